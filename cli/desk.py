@@ -1,0 +1,140 @@
+"""The desk: which store, campaign and branch commands mean, and how answers are shown.
+
+A command on the shell opens the store for itself; a journal opens it once, and all of its commands
+happen in one transaction. What is imported here at the top is light: the library is imported when
+a command runs, so that help and completion come at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ledger.campaign import Campaign
+    from ledger.recording import Command, Receipt, Recorder
+    from ledger.store.event_store import Writer
+
+DEFAULT_STORE = "campaign.db"
+
+
+@dataclass
+class Desk:
+    """What holds for all commands of one call.
+
+    Attributes:
+        store: a path or a SQLAlchemy URL.
+        campaign: a campaign's name; None for the only one.
+        branch: a branch's name; None for the current one.
+        output: text, json or csv.
+        color: auto, always or never.
+        writer: the transaction of a journal; None outside one.
+        recorder: the campaign of a journal; None before its `init`, or outside one.
+        quiet: whether recording says nothing (a journal).
+    """
+
+    store: str = DEFAULT_STORE
+    campaign: str | None = None
+    branch: str | None = None
+    output: str = "text"
+    color: str = "auto"
+    writer: Writer | None = None
+    recorder: Recorder | None = None
+    quiet: bool = False
+    receipts: list[Receipt] = field(default_factory=list)
+
+    @contextmanager
+    def reading(self, known_at: str | None = None) -> Iterator[Campaign]:
+        """The campaign to ask, perhaps as it was known at a moment."""
+        from ledger.service import Ledger, open_campaign
+
+        if self.writer is not None:
+            recorder = self._recorder()
+            recorder.flush()
+            if known_at is None:
+                yield recorder.campaign
+            else:
+                name = recorder.campaign.name
+                yield open_campaign(self.writer, name, recorder.campaign.branch.name, known_at)
+            return
+        with Ledger.open(self.store) as ledger, ledger.reading() as reader:
+            yield open_campaign(reader, self.campaign, self.branch, known_at)
+
+    def record(self, command: Command) -> None:
+        """Record a command and show what became of it."""
+        from cli.render.receipts import show_receipt
+        from ledger.service import Ledger, open_recorder
+
+        if self.writer is not None:
+            recorder = self._recorder()
+            receipt = recorder.record(command)
+            self.receipts.append(receipt)
+            if not self.quiet:
+                show_receipt(self, recorder.campaign, command, receipt)
+            return
+        with Ledger.open(self.store, "write") as ledger:
+            with ledger.writing() as writer:
+                recorder = open_recorder(writer, self.campaign, self.branch)
+                receipt = recorder.record(command)
+                recorder.flush()
+            with ledger.reading() as reader:
+                recorder.campaign.reader = reader
+                show_receipt(self, recorder.campaign, command, receipt)
+
+    def _recorder(self) -> Recorder:
+        """The journal's campaign; opened at the first command that needs it."""
+        from ledger.service import open_recorder
+
+        if self.recorder is None:
+            assert self.writer is not None
+            self.recorder = open_recorder(self.writer, self.campaign, self.branch)
+        return self.recorder
+
+    @contextmanager
+    def journal(self, *, creates: bool) -> Iterator[None]:
+        """One transaction for many commands; on an error nothing of it is kept."""
+        from ledger.service import Ledger
+
+        mode = "create" if creates else "write"
+        with Ledger.open(self.store, mode) as ledger, ledger.writing() as writer:
+            self.writer = writer
+            try:
+                yield
+                if self.recorder is not None:
+                    self.recorder.flush()
+            finally:
+                self.writer = self.recorder = None
+
+    def console(self) -> Console:
+        """Where text goes: as wide as the terminal, without colour where that is not wanted."""
+        from rich.console import Console
+
+        wide = not sys.stdout.isatty()
+        return Console(
+            file=sys.stdout,
+            width=10_000 if wide else None,
+            highlight=False,
+            soft_wrap=wide,
+            color_system=None if self.color == "never" else "auto",
+            force_terminal=True if self.color == "always" else None,
+        )
+
+    def print_json(self, document: Any) -> None:
+        """One JSON document on stdout."""
+        import msgspec
+
+        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+
+
+def the_desk(ctx: click.Context) -> Desk:
+    """The desk of a running command."""
+    desk = ctx.find_object(Desk)
+    assert desk is not None
+    return desk

@@ -1,0 +1,153 @@
+"""The one grammar: shell arguments, journal lines and prompts are the same commands.
+
+A journal has one command a line; `[DATE]` in front is `--at DATE`, `;` starts a comment, which is the
+note of the command before it. Words are quoted as on a shell.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from ledger.errors import Refused
+
+
+class Word(NamedTuple):
+    """A word of a line, and the column (from 1) where it begins."""
+
+    text: str
+    column: int
+
+
+class LineError(Refused):
+    """A line that cannot be read, with the column (from 1) where that shows."""
+
+    def __init__(self, message: str, column: int) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+_DATE = re.compile(r"\s*\[([^\]]*)\]")
+_BLANK = " \t"
+
+
+def read_line(line: str) -> list[Word]:
+    """The words of a journal line, `[DATE]` and comment turned into options at the end.
+
+    An empty list for a blank line or one that is only a comment.
+
+    Raises:
+        LineError: for a quotation without an end, or a control character.
+    """
+    for column, sign in enumerate(line, 1):
+        if not sign.isprintable() and sign != "\t":
+            raise LineError(f"the line has a control character ({sign!r})", column)
+    dated = _DATE.match(line)
+    words, comment = _split(line, dated.end() if dated else 0)
+    if dated is not None and not words:
+        raise LineError("a date without a command", dated.start(1) + 1)
+    if not words:
+        return []
+    if dated is not None:
+        column = dated.start(1) + 1
+        words += [Word("--at", column), Word(dated.group(1).strip(), column)]
+    if comment is not None and comment.text and "--note" not in [word.text for word in words]:
+        words += [Word("--note", comment.column), comment]
+    return words
+
+
+def _split(line: str, begin: int) -> tuple[list[Word], Word | None]:
+    """The words from *begin* on, and the comment behind them."""
+    words: list[Word] = []
+    place = begin
+    while place < len(line):
+        sign = line[place]
+        if sign in _BLANK:
+            place += 1
+        elif sign == ";":
+            return words, Word(line[place + 1 :].strip(), place + 1)
+        else:
+            text, end = _word(line, place)
+            words.append(Word(text, place + 1))
+            place = end
+    return words, None
+
+
+def _word(line: str, begin: int) -> tuple[str, int]:
+    """The word that begins at *begin*, unquoted, and where it ends."""
+    text, place, quote, opened = "", begin, "", begin
+    while place < len(line):
+        sign = line[place]
+        if quote:
+            if sign == quote:
+                quote = ""
+            elif sign == "\\" and quote == '"' and line[place + 1 : place + 2] in ('"', "\\"):
+                place += 1
+                text += line[place]
+            else:
+                text += sign
+        elif sign in "'\"":
+            quote, opened = sign, place
+        elif sign == "\\" and place + 1 < len(line):
+            place += 1
+            text += line[place]
+        elif sign in _BLANK or sign == ";":
+            break
+        else:
+            text += sign
+        place += 1
+    if quote:
+        raise LineError(f"the quotation that begins with {quote} has no end", opened + 1)
+    return text, place
+
+
+# Options that look like negative numbers ---------------------------------------------------------
+
+_NEGATIVE = re.compile(r"-\d")
+_ESCAPE = "\0"  # can stand in no argument of a shell, and in no journal line
+
+
+def _shield(arguments: Sequence[str]) -> list[str]:
+    """Arguments in which `-2` is a (bad) value and not an option."""
+    return [_ESCAPE + a if _NEGATIVE.match(a) else a for a in arguments]
+
+
+def _unshield(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.removeprefix(_ESCAPE)
+    if isinstance(value, tuple | list):
+        return tuple(_unshield(item) for item in value)
+    return value
+
+
+class Argument(click.Argument):
+    """An argument that may be a negative number, so that this can be refused for what it is."""
+
+    def __init__(self, *args: Any, help: str = "", **kwargs: Any) -> None:  # noqa: A002
+        super().__init__(*args, **kwargs)
+        self.help = help
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """Convert the value as it was typed."""
+        return super().type_cast_value(ctx, _unshield(value))
+
+
+class Option(click.Option):
+    """An option whose value may begin with a minus (`--at -2h`)."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """Convert the value as it was typed."""
+        return super().type_cast_value(ctx, _unshield(value))
+
+
+class GrammarCommand(click.Command):
+    """A command of the grammar; remembers its arguments as typed."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse, with negative numbers as values."""
+        ctx.meta[ARGUMENTS] = tuple(args)
+        return super().parse_args(ctx, _shield(args))
+
+
+ARGUMENTS = "cli.grammar.arguments"

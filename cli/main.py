@@ -1,0 +1,128 @@
+"""`campaign`: the entry point, its global options, and what an error looks like."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from cli.checking import ASSERT
+from cli.correcting import AMEND
+from cli.desk import DEFAULT_STORE, Desk
+from cli.journal import RUN
+from cli.reading import READING
+from cli.rules import RULES_GROUP
+from cli.setup import DEMO, INIT
+from cli.verbs import VERBS, RecordingCommand
+from ledger import __version__
+from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
+
+EXIT_CODES: dict[type[LedgerError], int] = {Refused: 1, StoreUnusable: 3, Conflict: 4}
+OUTPUTS = ("text", "json", "csv")
+
+SECTIONS = {
+    "Setting up": ("init", "add", "set", "rule", "demo"),
+    "At the table": (
+        *("hit", "soak", "knockdown", "spend", "gain", "feed", "heal", "torpor", "wake"),
+        *("destroy", "kill", "rest", "story-end", "wear", "remove", "repair", "advance", "note"),
+        "assert",
+    ),
+    "Correcting": ("undo", "redo", "void", "amend"),
+    "Reading": ("status", "history", "due", "characters", "campaigns", "log", "rules"),
+    "Journals": ("run",),
+}
+
+
+class Program(click.Group):
+    """The program: its help is ordered as a Storyteller looks for things."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, section by section."""
+        for title, names in SECTIONS.items():
+            rows = [
+                (name, command.get_short_help_str(70))
+                for name in names
+                if (command := self.get_command(ctx, name)) is not None
+            ]
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
+@click.pass_context
+def _program(ctx: click.Context, /, **given: Any) -> None:
+    ctx.obj = Desk(**given)
+
+
+PROGRAM = Program(
+    "campaign",
+    help="The ledger of a long tabletop campaign: what happened, who is hurt, who sleeps and until when.",
+    callback=_program,
+    params=[
+        click.Option(
+            ["--db", "store"],
+            default=DEFAULT_STORE,
+            envvar="CAMPAIGN_DB",
+            show_default=True,
+            metavar="PATH|URL",
+            help="The store.",
+        ),
+        click.Option(
+            ["--campaign"], envvar="CAMPAIGN", metavar="NAME", help="The campaign; the only one."
+        ),
+        click.Option(
+            ["--branch"], envvar="CAMPAIGN_BRANCH", metavar="NAME", help="The branch; main."
+        ),
+        click.Option(
+            ["-O", "--output"], type=click.Choice(OUTPUTS), default="text", help="How to answer."
+        ),
+        click.Option(
+            ["--color"],
+            type=click.Choice(("auto", "always", "never")),
+            default="auto",
+            help="Colour; also NO_COLOR.",
+        ),
+    ],
+)
+for verb, (says, params, shape) in VERBS.items():
+    PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
+for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING):
+    PROGRAM.add_command(command)
+click.version_option(__version__, prog_name="campaign")(PROGRAM)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the program and exit with the code of the reference."""
+    try:
+        PROGRAM.main(arguments, prog_name="campaign", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except click.UsageError as wrong:
+        sys.exit(_usage(wrong))
+    except LedgerError as why:
+        click.echo(f"campaign: {why}", err=True)
+        sys.exit(next(code for kind, code in EXIT_CODES.items() if isinstance(why, kind)))
+    except BrokenPipeError:
+        # whoever reads has had enough; nothing more may be flushed into the pipe
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _usage(wrong: click.UsageError) -> int:
+    """Say what is wrong with the words; a bad value is a refusal, the rest wrong usage."""
+    refused = isinstance(wrong, click.BadParameter) and not isinstance(
+        wrong, click.MissingParameter
+    )
+    click.echo(f"campaign: {wrong.format_message()}", err=True)
+    if not refused and wrong.ctx is not None:
+        click.echo(f"usage: {wrong.ctx.get_usage().removeprefix('Usage: ')}", err=True)
+    return 1 if refused else 2
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How answers look: views become text, pure functions without a store."""

@@ -1,0 +1,110 @@
+"""What became of a command, as text or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from ledger.events import CAMPAIGN, Redo, Undo, shown
+from ledger.projections.chronicle import event_row
+
+if TYPE_CHECKING:
+    from cli.desk import Desk
+    from ledger.campaign import Campaign
+    from ledger.recording import Command, Receipt
+
+WITH_A_SPAN = ("advance", "rest")  # commands after which it matters what fell due on the way
+
+
+def show_receipt(desk: Desk, campaign: Campaign, command: Command, receipt: Receipt) -> None:
+    """Print what became of a command."""
+    if desk.output == "json":
+        desk.print_json(receipt_document(campaign, receipt))
+        return
+    for line in receipt_lines(campaign, command, receipt):
+        click.echo(line)
+
+
+def receipt_document(campaign: Campaign, receipt: Receipt) -> dict[str, Any]:
+    """A receipt as the reference describes it."""
+    events = [
+        event_row(
+            event,
+            receipt.effects.get(event.id, ()),
+            calendar=campaign.calendar,
+            branch=campaign.branch.name,
+            recorded_at=receipt.recorded_at,
+            voided_by=campaign.corrections.struck_by(event),
+        )
+        for event in receipt.events
+    ]
+    consequences = None
+    if receipt.consequences is not None:
+        consequences = {
+            "at": campaign.calendar.format(receipt.consequences.at),
+            "changes": [msgspec.to_builtins(c) for c in receipt.consequences.changes],
+            "findings": [msgspec.to_builtins(f) for f in receipt.consequences.findings],
+        }
+    return {"command": receipt.command, "events": events, "consequences": consequences}
+
+
+def receipt_lines(campaign: Campaign, command: Command, receipt: Receipt) -> Iterator[str]:
+    """A receipt for a reader: each event with its effects, then what else it changes."""
+    calendar = campaign.calendar
+    for event in receipt.events:
+        meant = f" {event.who}" if event.who else ""
+        yield f"{calendar.format(event.at)}  {event.verb}{meant}  [{event.id}]"
+        if isinstance(event.body, Undo | Redo):
+            yield from _commands(campaign, event.body)
+        for effect in receipt.effects.get(event.id, ()):
+            rule = f"  ({effect.rule})" if effect.rule else ""
+            yield f"    {effect.text}{rule}"
+    if receipt.nothing:
+        yield receipt.nothing
+        return
+    if command.verb in WITH_A_SPAN and receipt.after > receipt.before:
+        yield from _on_the_way(campaign, receipt)
+    if receipt.after != receipt.before:
+        yield f"the clock stands at {calendar.format(receipt.after)}"
+    if receipt.consequences is not None:
+        yield from _consequences(campaign, receipt)
+    if any(event.kind == f"{CAMPAIGN}.undo" for event in receipt.events):
+        count = f" {len(receipt.events[0].body.commands)}"  # type: ignore[attr-defined]
+        yield f"`campaign redo{count if count != ' 1' else ''}` brings it back"
+
+
+def _commands(campaign: Campaign, body: Undo | Redo) -> Iterator[str]:
+    for name in body.commands:
+        for commit in campaign.reader.commits_by_prefix(campaign.branch, name):
+            yield f"    {commit.line}  [{commit.id}]"
+
+
+def _on_the_way(campaign: Campaign, receipt: Receipt) -> Iterator[str]:
+    order = {life.who: number for number, life in enumerate(campaign.lives())}
+    passed = [
+        (effect.at, order[life.who], life.who, effect)
+        for life in campaign.lives()
+        for effect in life.passing(receipt.before, receipt.after)
+    ]
+    for at, _, who, effect in sorted(passed, key=lambda row: row[:2]):
+        yield f"  {campaign.calendar.format(at)}  {who}: {effect.text}  ({effect.rule})"
+
+
+def _consequences(campaign: Campaign, receipt: Receipt) -> Iterator[str]:
+    assert receipt.consequences is not None
+    changes, findings = receipt.consequences.changes, receipt.consequences.findings
+    at = campaign.calendar.format(receipt.consequences.at)
+    yield f"what changes at {at}:" if changes else f"no sheet changes at {at}"
+    for change in changes:
+        yield f"  {change.who}  {change.path}: {_value(change.before)} → {_value(change.after)}"
+    for finding in findings:
+        yield f"  unlawful now: {finding.event}: {finding.why}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return shown(value)

@@ -1,0 +1,91 @@
+"""Sheets as text: what a player would read off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+STYLES = {"dead": "bold red", "torpor": "magenta", "incapacitated": "red", "active": "green"}
+
+
+def sheet_lines(sheet: Mapping[str, Any]) -> Iterator[Text]:
+    """A World of Darkness sheet in a few lines."""
+    head = Text.assemble(
+        (sheet["name"], "bold"),
+        "  ",
+        sheet["system"],
+        "  ",
+        (sheet["status"], STYLES.get(sheet["status"], "")),
+    )
+    if sheet["conditions"]:
+        head.append("  " + ", ".join(sheet["conditions"]), "yellow")
+    yield head
+    yield Text(f"  health   {sheet['track']}  {_level(sheet)}")
+    for piece in sheet["armor"]:
+        yield Text(f"  armour   {_armor(piece)}")
+    if sheet["pools"]:
+        yield Text("  pools    " + ", ".join(_pool(*item) for item in sheet["pools"].items()))
+    if sheet["torpor"]:
+        yield Text(f"  torpor   {_torpor(sheet['torpor'])}", "magenta")
+    for row in sheet["due"]:
+        yield Text(f"  due      {row['at']}  {row['what']}")
+    for finding in sheet["findings"]:
+        yield Text(f"  finding  {finding['event']}: {finding['why']}", "red")
+
+
+def _level(sheet: Mapping[str, Any]) -> str:
+    if sheet["level"] is None:
+        return "unhurt"
+    words = [sheet["level"]]
+    if sheet["penalty"] is not None:
+        words.append(f"{sheet['penalty']}" if sheet["penalty"] else "no penalty")
+    if sheet["physical_penalty"] != sheet["penalty"]:
+        words.append(f"{sheet['physical_penalty']} on physical actions")
+    if sheet["status"] == "active":
+        words.append(sheet["movement"])
+    counts = ", ".join(f"{n} {kind}" for kind, n in sheet["damage"].items() if n)
+    return ", ".join(words) + (f"  ({counts})" if counts else "")
+
+
+def _pool(name: str, pool: Mapping[str, Any]) -> str:
+    a_turn = f" ({pool['per_turn']} a turn)" if pool.get("per_turn") else ""
+    return f"{name} {pool['now']}/{pool['max']}{a_turn}"
+
+
+def _armor(piece: Mapping[str, Any]) -> str:
+    ratings = "/".join(str(piece[kind]) for kind in ("bashing", "lethal", "aggravated"))
+    words = [f"{piece['name']} {ratings}"]
+    if piece["dexterity"]:
+        words.append(f"Dexterity -{piece['dexterity']}")
+    if piece["helmet"]:
+        words.append(f"helmet +{piece['helmet']}")
+    if piece["shield"]:
+        words.append("shield")
+    if piece["track"]:
+        words.append(piece["track"])
+    if piece["destroyed"]:
+        words.append("destroyed")
+    return ", ".join(words)
+
+
+def _torpor(torpor: Mapping[str, Any]) -> str:
+    until = torpor["earliest_waking"]
+    if until is None:
+        return f"{torpor['cause']}, since {torpor['since']}, until fed"
+    longer = " or later" if torpor["open_ended"] else ""
+    return f"{torpor['cause']}, since {torpor['since']}, may try to wake from {until}{longer}"
+
+
+def status_lines(document: Mapping[str, Any]) -> Iterator[Text]:
+    """A status: the date, then a sheet for each character."""
+    branch = "" if document["branch"] == "main" else f" ({document['branch']})"
+    known = f", as known at {document['known_at']}" if document["known_at"] else ""
+    yield Text(f"{document['campaign']}{branch}  {document['at']}{known}", "bold")
+    sheets: Sequence[Mapping[str, Any]] = document["characters"]
+    if not sheets:
+        yield Text("nobody has been added by then; `campaign add WHO SYSTEM …`")
+    for sheet in sheets:
+        yield Text("")
+        yield from sheet_lines(sheet)

@@ -1,0 +1,413 @@
+"""Recording commands: each verb's arguments and options, and how they become words for the ledger."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.desk import the_desk
+from cli.grammar import ARGUMENTS, Argument, GrammarCommand, Option
+from cli.values import DICE, NAMES, PAIR, Number, as_table
+
+if TYPE_CHECKING:
+    from ledger.recording import Command
+
+Words = dict[str, Any]
+Shape = Callable[[Words], Words]
+
+DAMAGE_TYPES = ("bashing", "lethal", "aggravated", "permanent")
+SOURCES = ("firearm", "blunt", "blade", "fire", "acid", "fangs", "claws", "sunlight")
+# what belongs to the recording of any command, not to its verb
+ENVELOPE = ("at", "by", "note", "key", "dry_run", "accept_findings")
+
+
+def envelope() -> list[click.Parameter]:
+    """The options that every recording command has."""
+    return [
+        Option(["--at"], metavar="DATE", help="When it happened; the clock if not given."),
+        Option(["--by"], metavar="WHO", help="Who did it."),
+        Option(["--note"], metavar="TEXT", help="Anything worth keeping."),
+        Option(["--key"], metavar="KEY", help="Record once: the same key again is answered."),
+        Option(["--dry-run"], is_flag=True, help="Judge it and write nothing."),
+        Option(
+            ["--accept-findings"],
+            is_flag=True,
+            help="Record it even where later events become unlawful.",
+        ),
+    ]
+
+
+class RecordingCommand(GrammarCommand):
+    """A verb that records events."""
+
+    def __init__(
+        self,
+        name: str,
+        says: str,
+        params: Sequence[click.Parameter],
+        shape: Shape,
+    ) -> None:
+        super().__init__(name, params=[*params, *envelope()], help=says, callback=None)
+        self.shape = shape
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Record what was typed."""
+        the_desk(ctx).record(self.command_of(ctx))
+
+    def command_of(self, ctx: click.Context) -> Command:
+        """What was typed, as a command of the ledger."""
+        from ledger.recording import Command
+
+        given = {key: value for key, value in ctx.params.items() if _is_given(value)}
+        line = canonical(self.name or "", ctx.meta[ARGUMENTS])
+        kept = {key: given.pop(key) for key in ENVELOPE if key in given}
+        words = self.shape(given)
+        who, duration = words.pop("who", ()), words.pop("duration", None)
+        return Command(
+            verb=self.name or "", line=line, who=who, words=words, duration=duration, **kept
+        )
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None and value is not False and value != ()
+
+
+def canonical(verb: str, arguments: Sequence[str]) -> str:
+    """A command as typed, in one way of quoting, without its key and its dry run."""
+    words, rest = [verb], list(arguments)
+    while rest:
+        word = rest.pop(0)
+        if word == "--key" and rest:
+            rest.pop(0)
+        elif word != "--dry-run" and not word.startswith("--key="):
+            words.append(word)
+    return shlex.join(words)
+
+
+# Parameters --------------------------------------------------------------------------------------
+
+
+def who() -> click.Parameter:
+    """The characters who are meant."""
+    return Argument(["who"], type=NAMES, metavar="WHO")
+
+
+def number(name: str, least: int = 1) -> click.Parameter:
+    """A number that must be there."""
+    return Argument([name], type=Number(least), metavar="N")
+
+
+def text(name: str, metavar: str) -> click.Parameter:
+    """A word that must be there."""
+    return Argument([name], metavar=metavar)
+
+
+def pairs(name: str, metavar: str, *, required: bool = True) -> click.Parameter:
+    """KEY=VALUE as often as wanted."""
+    return Argument([name], type=PAIR, nargs=-1, metavar=metavar, required=required)
+
+
+def flag(name: str, says: str) -> click.Parameter:
+    """An option without a value."""
+    return Option([name], is_flag=True, help=says)
+
+
+def option(name: str, says: str, **kwargs: Any) -> click.Parameter:
+    """An option with a value."""
+    return Option([name], help=says, **kwargs)
+
+
+def difficulty(
+    name: str = "--difficulty", says: str = "Difficulty of the dice."
+) -> click.Parameter:
+    """The difficulty of a roll."""
+    return option(name, says, type=Number(2, 10))
+
+
+# Shapes ------------------------------------------------------------------------------------------
+
+
+def as_given(words: Words) -> Words:
+    """The words are the ledger's own."""
+    return words
+
+
+def add_words(words: Words) -> Words:
+    """A new character: a system and traits."""
+    return {
+        "who": (words["who"],),
+        "system": words["system"],
+        "traits": as_table(words.get("traits", ())),
+    }
+
+
+def blow_words(words: Words) -> Words:
+    """`[N] [TYPE]` told apart; `--soak N` is the soak's amount."""
+    shaped = {key: value for key, value in words.items() if key not in {"blow", "soak"}}
+    for word in words.get("blow", ()):
+        key = "type" if word in DAMAGE_TYPES else "amount"
+        if key in shaped:
+            raise click.BadParameter(f"{word!r} is one word too many; it is `hit WHO [N] [TYPE]`")
+        shaped[key] = word if key == "type" else _levels(word)
+    if "soak" in words:
+        shaped["soak_amount"] = words["soak"]
+    return shaped
+
+
+def _levels(word: str) -> int:
+    if word.removeprefix("-").isdigit():
+        return Number().convert(word, None, None)
+    near = ", ".join(DAMAGE_TYPES)
+    raise click.BadParameter(f"{word!r} is neither a number of levels nor a type ({near})")
+
+
+def rolled_words(words: Words) -> Words:
+    """`soak WHO N | --dice`."""
+    if ("amount" in words) == ("dice" in words):
+        raise click.BadParameter("give either the successes or --dice, not both")
+    return words
+
+
+def wake_words(words: Words) -> Words:
+    """`--success` and `--failure` are one word with two values."""
+    said = [key for key in ("success", "failure") if words.pop(key, False)]
+    if len(said) + ("dice" in words) != 1:
+        raise click.BadParameter("say one of --success, --failure and --dice")
+    return {**words, "success": said == ["success"]} if said else words
+
+
+ARMOR_NUMBERS = ("bashing", "lethal", "aggravated", "dexterity", "strength", "helmet")
+ARMOR_LEVELS = {"0": 0, "-1": -1, "-2": -2, "-5": -5, "inc": None}
+
+
+def armor_words(words: Words) -> Words:
+    """The ratings of a piece of armour."""
+    shaped: Words = {"who": words["who"], "name": words["name"]}
+    for key, value in as_table(words.get("ratings", ())).items():
+        if key in ARMOR_NUMBERS:
+            shaped[key] = Number(0, 50).convert(value, None, None)
+        elif key == "shield" and value in {"yes", "no"}:
+            shaped[key] = value == "yes"
+        elif key == "levels":
+            shaped[key] = _armor_levels(value)
+        else:
+            right = "bashing=N lethal=N aggravated=N dexterity=N strength=N helmet=N shield=yes|no"
+            raise click.BadParameter(f"{key}={value}: armour has {right} levels=0,-1,-2,-5,inc")
+    return shaped
+
+
+def _armor_levels(value: str) -> tuple[int | None, ...]:
+    names = value.split(",")
+    if len(names) > 20 or any(name not in ARMOR_LEVELS for name in names):
+        raise click.BadParameter(f"levels={value}: each of up to 20 is 0, -1, -2, -5 or inc")
+    return tuple(ARMOR_LEVELS[name] for name in names)
+
+
+def settings_words(words: Words) -> Words:
+    """Settings as a table."""
+    return {"settings": as_table(words["settings"])}
+
+
+def traits_words(words: Words) -> Words:
+    """Traits as a table."""
+    return {"who": words["who"], "traits": as_table(words["traits"])}
+
+
+def advance_words(words: Words) -> Words:
+    """A duration, or a date to go to."""
+    if ("duration" in words) == ("to" in words):
+        raise click.BadParameter("say either how long, or --to a date")
+    return joined("duration")(words) if "duration" in words else words
+
+
+def joined(name: str) -> Shape:
+    """Words that need no quotes on the shell are one text: `rest Vera 3 nights`."""
+
+    def shape(words: Words) -> Words:
+        return {**words, name: " ".join(words[name])}
+
+    return shape
+
+
+def count_words(words: Words) -> Words:
+    """How many commands; one if nothing is said."""
+    return {"count": words.get("count", 1)}
+
+
+VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
+    "add": (
+        "A new character: `add Vera vampire stamina=2 humanity=7`.",
+        (
+            text("who", "WHO"),
+            text("system", "SYSTEM"),
+            pairs("traits", "[TRAIT=VALUE]...", required=False),
+        ),
+        add_words,
+    ),
+    "set": (
+        "Traits that change from a date on: `set Vera humanity=6`.",
+        (who(), pairs("traits", "TRAIT=VALUE...")),
+        traits_words,
+    ),
+    "rule": (
+        "Campaign settings that change from a date on: `rule dusk=17:00`.",
+        (pairs("settings", "KEY=VALUE..."),),
+        settings_words,
+    ),
+    "hit": (
+        "A blow: `hit Vera 5 lethal`, `hit Vera --dice 8,6,7,9 --auto 2 bashing --soak-dice 3,8`.",
+        (
+            who(),
+            Argument(["blow"], nargs=-1, metavar="[N] [TYPE]"),
+            option("--dice", "The damage dice instead of a number.", type=DICE),
+            option("--auto", "Automatic successes beside the dice.", type=Number()),
+            difficulty(says="Difficulty of the damage dice; 6 if not given."),
+            option("--source", "What did it; gives the type.", type=click.Choice(SOURCES)),
+            option("--aimed", "A called shot.", type=click.Choice(("head", "vital"))),
+            option("--attack", "Successes of the attack, for a knockdown.", type=Number()),
+            flag("--shield", "A worn shield is in the way."),
+            option("--soak", "Soak successes.", type=Number()),
+            option("--soak-dice", "The soak dice.", type=DICE),
+            difficulty("--soak-difficulty", "Difficulty of the soak dice; 6 if not given."),
+        ),
+        blow_words,
+    ),
+    "soak": (
+        "The soak of the last hit without one, or of a hit by its id: `soak Vera 2`.",
+        (
+            who(),
+            Argument(["amount"], type=Number(), required=False, metavar="[N]"),
+            option("--dice", "The soak dice.", type=DICE),
+            difficulty(),
+            option("--hit", "The id of the hit.", metavar="ID"),
+        ),
+        rolled_words,
+    ),
+    "knockdown": (
+        "Somebody is knocked down and rolls: `knockdown Vera failure`.",
+        (who(), Argument(["result"], type=click.Choice(("success", "failure", "botch")))),
+        as_given,
+    ),
+    "spend": (
+        "Points go out of a pool: `spend Vera 2 blood --for strength`.",
+        (
+            who(),
+            number("points"),
+            text("pool", "POOL"),
+            Option(["--for", "purpose"], metavar="TEXT", help="What for."),
+        ),
+        as_given,
+    ),
+    "gain": (
+        "Points come into a pool: `gain Vera 1 willpower --from 'her Nature'`.",
+        (
+            who(),
+            number("points"),
+            text("pool", "POOL"),
+            Option(["--from", "source"], metavar="TEXT", help="Whence."),
+        ),
+        as_given,
+    ),
+    "feed": ("Blood comes in: `feed Vera 3`.", (who(), number("points")), as_given),
+    "heal": (
+        "A vampire heals with blood: `heal Vera 2`, `heal Vera 1 aggravated`.",
+        (
+            who(),
+            number("levels"),
+            Argument(["type"], type=click.Choice(DAMAGE_TYPES[:3]), required=False),
+        ),
+        as_given,
+    ),
+    "torpor": ("A vampire lies down of her own will.", (who(),), as_given),
+    "wake": (
+        "The roll to rise from torpor: `wake Vera --success`, `wake Vera --dice 8,3,9`.",
+        (
+            who(),
+            flag("--success", "The roll succeeded."),
+            flag("--failure", "The roll failed."),
+            option("--dice", "The dice.", type=DICE),
+            difficulty(),
+        ),
+        wake_words,
+    ),
+    "destroy": (
+        "Massive trauma ends an incapacitated or torpid vampire.",
+        (who(), option("--ruling", "Why, for one who still stands.", metavar="TEXT")),
+        as_given,
+    ),
+    "kill": (
+        "A character dies by the Storyteller's word.",
+        (who(), option("--ruling", "Why.", metavar="TEXT")),
+        as_given,
+    ),
+    "rest": (
+        "Rest, which moves the clock to its end: `rest all 3d`.",
+        (
+            who(),
+            Argument(["duration"], nargs=-1, required=True, metavar="DURATION"),
+            flag("--complete", "Nothing but rest."),
+            option(
+                "--activity",
+                "What else is done meanwhile.",
+                type=click.Choice(("light", "medium", "heavy")),
+            ),
+            option(
+                "--heal-aggravated",
+                "A vampire heals at most so many aggravated levels at the end of each day.",
+                type=Number(1, 100),
+                metavar="N",
+            ),
+        ),
+        joined("duration"),
+    ),
+    "story-end": (
+        "The end of a story gives Willpower back.",
+        (who(), flag("--unsatisfying", "The ending was none.")),
+        as_given,
+    ),
+    "wear": (
+        "Armour is put on: `wear Vera vest bashing=2 lethal=1`.",
+        (who(), text("name", "NAME"), pairs("ratings", "[RATING=N]...", required=False)),
+        armor_words,
+    ),
+    "remove": ("Armour is taken off.", (who(), text("name", "NAME")), as_given),
+    "repair": (
+        "The levels of a piece of armour are mended.",
+        (who(), text("name", "NAME")),
+        as_given,
+    ),
+    "advance": (
+        "Time passes: `advance 2 weeks`, `advance --to 1999-03-15`.",
+        (
+            Argument(["duration"], nargs=-1, metavar="[DURATION]"),
+            option("--to", "The date to go to.", metavar="DATE"),
+        ),
+        advance_words,
+    ),
+    "note": (
+        "Anything worth keeping: `note Vera 'met the prince'`.",
+        (who(), Argument(["text"], nargs=-1, required=True, metavar="TEXT")),
+        joined("text"),
+    ),
+    "undo": (
+        "The last N commands are taken back.",
+        (Argument(["count"], type=Number(1), required=False, metavar="[N]"),),
+        count_words,
+    ),
+    "redo": (
+        "The last N undone commands count again.",
+        (Argument(["count"], type=Number(1), required=False, metavar="[N]"),),
+        count_words,
+    ),
+    "void": (
+        "One event does not count any more: `void ID --because TEXT`.",
+        (
+            text("event", "ID"),
+            option("--because", "Why.", metavar="TEXT", required=True),
+        ),
+        as_given,
+    ),
+}

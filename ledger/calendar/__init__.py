@@ -1,0 +1,37 @@
+"""In-game time: instants, durations, calendars, and how people write them."""
+
+from ledger.calendar.calendars import CALENDARS, find_calendar
+from ledger.calendar.duration import Duration
+from ledger.calendar.duration_text import TURN_SECONDS, describe, read_duration
+from ledger.calendar.gregorian import GREGORIAN, Gregorian
+from ledger.calendar.instant_text import read_instant
+from ledger.calendar.period import Period, describe_period, read_period
+from ledger.calendar.reckoning import (
+    COMMON_ERAS,
+    FIRST_INSTANT,
+    LAST_INSTANT,
+    Calendar,
+    Date,
+    Era,
+)
+
+__all__ = [
+    "CALENDARS",
+    "COMMON_ERAS",
+    "FIRST_INSTANT",
+    "GREGORIAN",
+    "LAST_INSTANT",
+    "TURN_SECONDS",
+    "Calendar",
+    "Date",
+    "Duration",
+    "Era",
+    "Gregorian",
+    "Period",
+    "describe",
+    "describe_period",
+    "find_calendar",
+    "read_duration",
+    "read_instant",
+    "read_period",
+]

@@ -1,0 +1,172 @@
+"""A campaign as it is read: its events, its clock, its characters' lives, as known at a moment."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from ledger.calendar import Calendar, find_calendar, read_instant
+from ledger.codec import CODEC
+from ledger.errors import Refused, StoreUnusable
+from ledger.events import CAMPAIGN, Init, Recorded, Rule
+from ledger.history import Corrections, Selection, read_corrections, select
+from ledger.replay import Life, replay
+from ledger.rules.settings import Settings, World, changed
+from ledger.store import EVERYONE, BranchRow, CampaignRow, CommitRow
+
+if TYPE_CHECKING:
+    from ledger.store.event_store import Reader
+
+ADVANCE = f"{CAMPAIGN}.advance"
+
+
+class Campaign:
+    """One branch of a campaign, with all that was recorded up to a moment.
+
+    Attributes:
+        calendar: the world's calendar.
+        start: the in-game second at which the campaign begins.
+        clock: the in-game second up to which it has been played, as known then.
+        position: the last event's position, as known then.
+        known_at: the position that limits what is known; None for all there is.
+        corrections: what undos and voids strike out.
+    """
+
+    def __init__(
+        self,
+        reader: "Reader",
+        row: CampaignRow,
+        branch: BranchRow,
+        known_at: CommitRow | None = None,
+    ) -> None:
+        self.reader = reader
+        self.row = row
+        self.branch = branch
+        self.known_at = None if known_at is None else known_at.last_position
+        self.clock = branch.clock if known_at is None else known_at.clock
+        self.position = branch.head_position if known_at is None else known_at.last_position
+        rows = reader.events(branch, who=None, without=(ADVANCE,), up_to=self.known_at)
+        self.campaign_events = [CODEC.read(event) for event in rows]
+        if not self.campaign_events or not isinstance(self.campaign_events[0].body, Init):
+            raise StoreUnusable(f"campaign {row.name!r} does not begin with its init event")
+        first = self.campaign_events[0]
+        assert isinstance(first.body, Init)
+        self.calendar: Calendar = find_calendar(first.body.calendar)
+        self.start = first.at
+        self.corrections: Corrections = read_corrections(self.campaign_events)
+        self._streams: dict[str, list[Recorded]] = {}
+        self._lives: dict[str, Life] = {}
+
+    @property
+    def name(self) -> str:
+        """The campaign's name."""
+        return self.row.name
+
+    def world_at(self, instant: int) -> World:
+        """The calendar and the settings in force at an in-game second."""
+        settings = Settings()
+        for event in select(self.settings_events(), self.corrections).events:
+            if event.at <= instant and isinstance(event.body, Init | Rule):
+                settings = changed(settings, event.body.settings, self.calendar)
+        return World(self.calendar, settings)
+
+    def settings_events(self) -> list[Recorded]:
+        """The events that set settings, whether they stand or not, in the order of recording."""
+        return [e for e in self.campaign_events if isinstance(e.body, Init | Rule)]
+
+    def instant(self, text: str) -> int:
+        """An in-game second as people write it, against the campaign's clock."""
+        seconds = self.world_at(self.clock).settings.combat_round_seconds
+        return read_instant(
+            text, self.calendar, clock=self.clock, start=self.start, round_seconds=seconds
+        )
+
+    def roster(self) -> list[str]:
+        """The characters in the order in which they were added."""
+        rows = self.reader.additions(self.branch, up_to=self.known_at)
+        added = [CODEC.read(row) for row in rows]
+        standing = [e for e in added if self.corrections.struck_by(e) is None]
+        return list(dict.fromkeys(event.who for event in standing if event.who is not None))
+
+    def stream(self, who: str) -> list[Recorded]:
+        """All events of a character, whether they stand or not, in the order of recording."""
+        if who not in self._streams:
+            rows = self.reader.events(self.branch, who=who, up_to=self.known_at)
+            self._streams[who] = [CODEC.read(row) for row in rows]
+        return self._streams[who]
+
+    def selection(self, who: str, corrections: Corrections | None = None) -> Selection:
+        """A character's standing events, and the settings, in the order of the fold."""
+        events = [*self.settings_events(), *self.stream(who)]
+        return select(events, self.corrections if corrections is None else corrections)
+
+    def life(self, who: str) -> Life:
+        """A character's life.
+
+        Raises:
+            Refused: when nobody of that name was ever added, with a did-you-mean.
+        """
+        if who not in self._lives:
+            if not self.is_added(who):
+                raise self.unknown(who)
+            self._lives[who] = self.fold(who)
+        return self._lives[who]
+
+    def is_added(self, who: str) -> bool:
+        """Whether an event that stands has added a character of that name."""
+        return any(
+            event.verb == "add" and self.corrections.struck_by(event) is None
+            for event in self.stream(who)
+        )
+
+    def fold(self, who: str) -> Life:
+        """A character's life, folded afresh."""
+        return replay(who, World(self.calendar), self.selection(who).events)
+
+    def lives(self, names: Sequence[str] = ()) -> list[Life]:
+        """The lives of these characters, or of all in the order in which they were added."""
+        if not names:
+            names = self.roster()
+            self._load(names)
+        return [self.life(who) for who in names]
+
+    def go_on(
+        self,
+        events: Sequence[Recorded],
+        corrections: Corrections,
+        clock: int,
+        lives: Sequence[tuple[Life, Life]],
+    ) -> None:
+        """Take in what has just been recorded: events, and the lives that they have made."""
+        for event in events:
+            if event.who is not None:
+                self.stream(event.who).append(event)
+            elif event.kind != ADVANCE:
+                self.campaign_events.append(event)
+        self.corrections = corrections
+        self.clock = clock
+        self.position += len(events)
+        self._lives.update({life.who: life for _, life in lives})
+
+    def unknown(self, who: str) -> Refused:
+        """The refusal of a name that nobody has."""
+        names = self.roster()
+        folded = {name.casefold(): name for name in names}
+        near = get_close_matches(who.casefold(), folded, 1)
+        if near:
+            return Refused(f"nobody is called {who!r}; did you mean {folded[near[0]]}?")
+        there = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+        known = f"there is {there}" if names else "nobody has been added yet"
+        return Refused(f"nobody is called {who!r}; {known}")
+
+    def _load(self, names: Iterable[str]) -> None:
+        """Read the streams of many characters in one query."""
+        missing = [who for who in names if who not in self._streams]
+        if len(missing) < 2:
+            return
+        wanted: dict[str | None, list[Recorded]] = {who: [] for who in missing}
+        everything = len(missing) > 200  # a long list of names is slower than all rows
+        who = EVERYONE if everything else missing
+        for row in self.reader.events(self.branch, who=who, up_to=self.known_at):
+            if row.who in wanted:
+                wanted[row.who].append(CODEC.read(row))
+        self._streams.update({who: events for who, events in wanted.items() if who is not None})

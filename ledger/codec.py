@@ -1,0 +1,105 @@
+"""Between rows of the store and events: exact bytes to bodies and back.
+
+A kind is looked up in an explicit table, never imported by a name that a file contains. A body of
+an older schema goes through its upcasters, one step each, before it is read; they stay for ever.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from ledger.errors import Refused, StoreUnusable
+from ledger.events import Body, Recorded
+from ledger.rules import KINDS
+from ledger.store import EventDraft, EventRow
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+# (kind, schema): what makes a body of the next schema of one of this
+UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
+
+
+class Codec:
+    """Reads and writes bodies of the kinds in a table."""
+
+    def __init__(
+        self, kinds: Mapping[str, type[Body]], upcasters: Mapping[tuple[str, int], Upcaster]
+    ) -> None:
+        self._decoders = {kind: msgspec.json.Decoder(body) for kind, body in kinds.items()}
+        self._upcasters = upcasters
+        self._schemas = {
+            kind: 1 + max([s for k, s in upcasters if k == kind], default=0) for kind in kinds
+        }
+        missing = [
+            (kind, schema)
+            for kind, newest in self._schemas.items()
+            for schema in range(1, newest)
+            if (kind, schema) not in upcasters
+        ]
+        if missing:
+            raise ValueError(f"no upcaster for {missing}")
+
+    def draft(self, event: Recorded) -> EventDraft:
+        """The row of an event; its body is read back, so that what is stored can be read.
+
+        Raises:
+            Refused: for a body with values that its type does not allow.
+        """
+        body = msgspec.json.encode(event.body)
+        try:
+            self._decoders[event.kind].decode(body)
+        except msgspec.ValidationError as wrong:
+            raise Refused(f"{event.verb}: {wrong}") from None
+        return EventDraft(
+            kind=event.kind,
+            schema=self._schemas[event.kind],
+            at=event.at,
+            until=event.until,
+            who=event.who,
+            by=event.by,
+            note=event.note,
+            amends=event.amends,
+            body=body,
+        )
+
+    def read(self, row: EventRow) -> Recorded:
+        """The event of a row.
+
+        Raises:
+            StoreUnusable: for a kind or a body that this version does not know.
+        """
+        try:
+            newest = self._schemas[row.kind]
+            if row.schema == newest:
+                body = self._decoders[row.kind].decode(row.body)
+            else:
+                body = self._upcast(row, newest)
+        except (KeyError, msgspec.MsgspecError) as wrong:
+            raise StoreUnusable(
+                f"event {row.id} ({row.kind}, schema {row.schema}) cannot be read by this version: "
+                f"{wrong}"
+            ) from None
+        return Recorded(
+            row.position,
+            row.commit_id,
+            row.ordinal,
+            row.kind,
+            row.at,
+            row.until,
+            row.who,
+            body,
+            row.by,
+            row.note,
+            row.amends,
+            row.position,
+        )
+
+    def _upcast(self, row: EventRow, newest: int) -> Body:
+        raw = msgspec.json.decode(row.body, type=dict[str, Any])
+        for schema in range(row.schema, newest):
+            raw = self._upcasters[row.kind, schema](raw)
+        return self._decoders[row.kind].decode(msgspec.json.encode(raw))
+
+
+CODEC = Codec(KINDS, UPCASTERS)

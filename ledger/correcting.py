@@ -1,0 +1,195 @@
+"""Correcting: void, amend, undo and redo. All are events; nothing is ever changed or removed."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+import msgspec
+
+from ledger.campaign import Campaign
+from ledger.codec import CODEC
+from ledger.errors import Refused
+from ledger.events import (
+    CAMPAIGN,
+    CORRECTIONS,
+    Answer,
+    Body,
+    Init,
+    Recorded,
+    Redo,
+    Rule,
+    Undo,
+    Void,
+)
+from ledger.history import clock_of, read_corrections, to_redo, to_undo
+from ledger.recording import Command, Correct, Proposal, Recorder
+from ledger.replay import Life
+
+
+def find_event(campaign: Campaign, text: str) -> Recorded:
+    """The event with an id, or a unique beginning of one.
+
+    Raises:
+        Refused: when no event has it, or several do; then the candidates are listed.
+    """
+    prefix, _, ordinal = text.strip().partition(".")
+    commits = campaign.reader.commits_by_prefix(campaign.branch, prefix) if prefix else ()
+    found = [
+        CODEC.read(row)
+        for commit in commits[:10]
+        for row in campaign.reader.events_of(campaign.branch, commit)
+        if not ordinal or str(row.ordinal) == ordinal
+    ]
+    if not found:
+        raise Refused(f"no event has the id {text!r}; `history` shows them")
+    if len(found) > 1:
+        rows = "\n".join(f"  {event.id} {event.verb} {event.who or ''}" for event in found[:10])
+        raise Refused(f"{text} is the beginning of several ids; say more of it\n{rows}")
+    return found[0]
+
+
+def _newest_first(campaign: Campaign) -> Iterator[Recorded]:
+    for row in reversed(campaign.reader.events(campaign.branch)):
+        yield CODEC.read(row)
+
+
+def _correction(command: Command, commit: str, campaign: Campaign, body: Body) -> Recorded:
+    """A correction stands at the clock, which it does not move."""
+    verb = {Void: "void", Undo: "undo", Redo: "redo"}[type(body)]
+    position = campaign.position + 1
+    return Recorded(
+        position,
+        commit,
+        1,
+        f"{CAMPAIGN}.{verb}",
+        campaign.clock,
+        None,
+        None,
+        body,
+        command.by,
+        command.note,
+        None,
+        position,
+    )
+
+
+def _proposal(
+    campaign: Campaign,
+    events: Sequence[Recorded],
+    concerned: Iterable[Recorded],
+) -> Proposal:
+    """What corrections make of the campaign; *concerned* are the events that they touch."""
+    corrections = read_corrections(
+        [*campaign.campaign_events, *[e for e in events if isinstance(e.body, CORRECTIONS)]]
+    )
+    everything = [CODEC.read(row) for row in campaign.reader.events(campaign.branch)]
+    return Proposal(
+        events=tuple(events),
+        corrections=corrections,
+        touched=_touched(campaign, [*events, *concerned]),
+        clock=clock_of([*everything, *events], corrections),
+    )
+
+
+def _touched(campaign: Campaign, events: Iterable[Recorded]) -> tuple[str, ...] | None:
+    """The characters whose history differs with or without *events*; None for everybody."""
+    names: dict[str, None] = {}
+    for event in events:
+        body = event.body
+        if isinstance(body, Rule):
+            return None
+        if isinstance(body, Void):
+            more = _touched(campaign, [find_event(campaign, body.event)])
+            if more is None:
+                return None
+            names.update(dict.fromkeys(more))
+        elif event.who is not None:
+            names[event.who] = None
+    return tuple(names)
+
+
+def void(recorder: Recorder, command: Command, commit: str) -> Proposal:
+    """One event does not count any more; a hit takes its soak along."""
+    campaign = recorder.campaign
+    target = _to_be_corrected(campaign, command.words["event"])
+    body = Void(event=target.id, because=command.words["because"])
+    return _proposal(campaign, [_correction(command, commit, campaign, body)], [target])
+
+
+def _to_be_corrected(campaign: Campaign, text: str) -> Recorded:
+    target = find_event(campaign, text)
+    by = campaign.corrections.struck_by(target)
+    if by is not None:
+        raise Refused(f"{target.id} does not count any more since {by}")
+    if isinstance(target.body, Init):
+        raise Refused("the campaign's init cannot be voided; begin another campaign with `init`")
+    if isinstance(target.body, Undo | Redo):
+        other = "redo" if isinstance(target.body, Undo) else "undo"
+        raise Refused(f"{target.id} is an {target.verb}: `{other}` takes it back")
+    return target
+
+
+def amend(recorder: Recorder, command: Command, commit: str) -> Proposal:
+    """An event is voided, and a line takes its place."""
+    campaign, line = recorder.campaign, command.inner
+    assert line is not None
+    if line.verb in CORRECTING:
+        raise Refused(f"amend puts an event in another's place, not a {line.verb}")
+    target = _to_be_corrected(campaign, command.words["event"])
+    if isinstance(target.body, Void):
+        raise Refused(f"{target.id} is a void: `void` takes it back")
+    because = command.words.get("because") or "amended"
+    voided = _correction(command, commit, campaign, Void(event=target.id, because=because))
+    without = {
+        life.who: life for _, life in recorder.futures(_proposal(campaign, [voided], [target]))
+    }
+    line = _kept_reference(line, target)
+    drafts = recorder.drafts(line, target.at, _still_there(without))
+    events = recorder.numbered(line, commit, drafts, amends=target.id, first=2)
+    return _proposal(campaign, [voided, *events], [target])
+
+
+def _kept_reference(line: Command, target: Recorded) -> Command:
+    """A soak in the place of a soak answers the same hit."""
+    if line.verb == target.verb and isinstance(target.body, Answer) and "hit" not in line.words:
+        words = {**line.words, "hit": target.body.answers}
+        return msgspec.structs.replace(line, words=words)
+    return line
+
+
+def _still_there(lives: Mapping[str, Life]) -> dict[str, Life]:
+    return {who: life for who, life in lives.items() if life.system is not None}
+
+
+def undo(recorder: Recorder, command: Command, commit: str) -> Proposal:
+    """The last commands are taken back."""
+    campaign, count = recorder.campaign, command.words["count"]
+    commands = to_undo(_newest_first(campaign), campaign.corrections.undone, count)
+    if len(commands) < count:
+        there = f"only {len(commands)} commands" if commands else "no command"
+        raise Refused(f"there is {there} to undo")
+    return _reversal(campaign, command, commit, Undo(commands=tuple(commands)))
+
+
+def redo(recorder: Recorder, command: Command, commit: str) -> Proposal:
+    """The commands that were undone last count again."""
+    campaign, count = recorder.campaign, command.words["count"]
+    commands = to_redo(_newest_first(campaign), count)
+    if len(commands) < count:
+        there = f"only {len(commands)} commands" if commands else "no undone command"
+        raise Refused(f"there is {there} to redo; a new command ends the chance")
+    return _reversal(campaign, command, commit, Redo(commands=tuple(commands)))
+
+
+def _reversal(campaign: Campaign, command: Command, commit: str, body: Undo | Redo) -> Proposal:
+    concerned = [
+        CODEC.read(row)
+        for name in body.commands
+        for found in campaign.reader.commits_by_prefix(campaign.branch, name)
+        for row in campaign.reader.events_of(campaign.branch, found)
+    ]
+    return _proposal(campaign, [_correction(command, commit, campaign, body)], concerned)
+
+
+CORRECTING: Mapping[str, Correct] = MappingProxyType(
+    {"void": void, "amend": amend, "undo": undo, "redo": redo}
+)

@@ -1,0 +1,177 @@
+"""Events: what was said at the table, with its place in the history; and what follows from it.
+
+An event has a *body* (the payload: dice, successes, source, options, never results) inside an
+envelope (`Recorded`: who, when, by whom, in which command). Effects and findings are values that a
+replay computes beside the events; they are never stored.
+"""
+
+from typing import Any
+
+import msgspec
+
+
+class Body(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """The base of all payloads; a subclass is listed in the table of kinds under a stable name."""
+
+
+class Answer(Body, frozen=True, kw_only=True):
+    """A body that belongs to an earlier event and counts at that event's moment.
+
+    Attributes:
+        answers: the public id of that event, resolved when the answer was recorded.
+    """
+
+    answers: str
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event in its place.
+
+    Attributes:
+        position: its number in the branch, from 1, in the order of recording.
+        commit: the public id of the command that made it.
+        ordinal: its number within that command, from 1.
+        kind: `<campaign or system>.<verb>`.
+        at: its in-game second.
+        until: the in-game second at which its span ends; None when it has none.
+        who: the character's name; None for an event of the whole campaign.
+        by: who did it, as named at the table; None when nobody was named.
+        note: free text; None when there is none.
+        amends: the public id of the event whose place it takes; None for an ordinary event.
+        anchor: the position that orders it among the events of one moment; its own unless amended.
+        answers: the events that count at its moment (a hit's soak).
+    """
+
+    position: int
+    commit: str
+    ordinal: int
+    kind: str
+    at: int
+    until: int | None
+    who: str | None
+    body: Body
+    by: str | None = None
+    note: str | None = None
+    amends: str | None = None
+    anchor: int = 0
+    answers: tuple["Recorded", ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The public id: the command's and the number within it."""
+        return f"{self.commit}.{self.ordinal}"
+
+    @property
+    def verb(self) -> str:
+        """The kind without its system, as users write it."""
+        return self.kind.partition(".")[2]
+
+    @property
+    def end(self) -> int:
+        """The in-game second at which it is over: the end of its span, or its own."""
+        return self.at if self.until is None else self.until
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """One application of a rule.
+
+    Attributes:
+        at: the in-game second.
+        rule: the rule's id in the catalogue; None for what the table simply says (a trait is set).
+        what: what of the sheet it concerns ("blood", "track", "torpor").
+        before: the value before; a number, a text, a health track, or None.
+        after: the value after, likewise.
+        cause: the public id of the event that brought it about; None when only time did.
+        detail: more words for a reader; empty when the values say all.
+    """
+
+    at: int
+    rule: str | None
+    what: str
+    before: Any
+    after: Any
+    cause: str | None = None
+    detail: str = ""
+
+    @property
+    def text(self) -> str:
+        """The effect as a line for a reader."""
+        change = f"{self.what} {shown(self.before)} → {shown(self.after)}"
+        return f"{change} ({self.detail})" if self.detail else change
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """An event that is unlawful as history now stands; it has no effect on the sheet.
+
+    Attributes:
+        event: the public id of the event.
+        who: the character concerned; None for an event of the whole campaign.
+        why: the refusal that it would meet today.
+    """
+
+    event: str
+    who: str | None
+    why: str
+
+
+class Init(Body, frozen=True, kw_only=True):
+    """The first event of a campaign: its name, its calendar, its settings from the start."""
+
+    name: str
+    calendar: str = "gregorian"
+    settings: dict[str, str] = {}
+    rules: int = 1
+
+
+class Rule(Body, frozen=True, kw_only=True):
+    """Campaign settings that hold from the event's date on, as they were written."""
+
+    settings: dict[str, str]
+
+
+class Advance(Body, frozen=True, kw_only=True):
+    """Time passes: the event's own span says from when to when."""
+
+
+class Void(Body, frozen=True, kw_only=True):
+    """One event that does not count any more, with the reason."""
+
+    event: str
+    because: str
+
+
+class Undo(Body, frozen=True, kw_only=True):
+    """The commands that are taken back, newest first, by their public ids."""
+
+    commands: tuple[str, ...]
+
+
+class Redo(Body, frozen=True, kw_only=True):
+    """The undone commands that count again, oldest first, by their public ids."""
+
+    commands: tuple[str, ...]
+
+
+class Note(Body, frozen=True, kw_only=True):
+    """Anything worth keeping about a character."""
+
+    text: str
+
+
+CAMPAIGN = "campaign"
+CAMPAIGN_EVENTS: dict[str, type[Body]] = {
+    "init": Init,
+    "rule": Rule,
+    "advance": Advance,
+    "void": Void,
+    "undo": Undo,
+    "redo": Redo,
+}
+CORRECTIONS = (Void, Undo, Redo)
+
+
+def shown(value: Any) -> str:
+    """A value of a sheet as text: `none` for None, a track by its marks."""
+    return "none" if value is None else str(value)

@@ -1,0 +1,174 @@
+"""History: which events stand, and in which order they are folded.
+
+Rows arrive in the order of recording. Corrections (void, undo, redo) decide which of them stand; an
+answer (a soak) is attached to the event that it answers; an amended event keeps the place of the one
+that it replaces. What remains is ordered by (in-game second, anchor, position).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+
+import msgspec
+
+from ledger.errors import Refused
+from ledger.events import CORRECTIONS, Answer, Init, Recorded, Redo, Undo, Void
+
+
+class Corrections(msgspec.Struct, frozen=True):
+    """What the corrections of a history strike out.
+
+    Attributes:
+        undone: public id of an undone command → id of the undo event.
+        voided: public id of a voided event → id of the void event (also void events themselves).
+    """
+
+    undone: Mapping[str, str] = {}
+    voided: Mapping[str, str] = {}
+
+    def struck_by(self, event: Recorded) -> str | None:
+        """The id of the correction that takes *event* out; None while nothing does."""
+        return self.undone.get(event.commit) or self.voided.get(event.id)
+
+
+def read_corrections(events: Iterable[Recorded]) -> Corrections:
+    """Fold the corrections among *events*, which come in the order of recording.
+
+    A void counts unless its own command is undone or it is itself voided by a later one.
+    """
+    undone: dict[str, str] = {}
+    voids: list[tuple[Recorded, Void]] = []
+    for event in events:
+        body = event.body
+        if isinstance(body, Undo):
+            undone.update(dict.fromkeys(body.commands, event.id))
+        elif isinstance(body, Redo):
+            for command in body.commands:
+                undone.pop(command, None)
+        elif isinstance(body, Void):
+            voids.append((event, body))
+    voided: dict[str, str] = {}
+    for event, void in reversed(voids):
+        if event.commit not in undone and event.id not in voided:
+            voided[void.event] = event.id
+    return Corrections(undone, voided)
+
+
+def to_undo(newest_first: Iterable[Recorded], undone: Mapping[str, str], count: int) -> list[str]:
+    """The last *count* commands that may be taken back, newest first.
+
+    Undo and redo are not themselves undone, and the first command of a campaign never is.
+    """
+    found: dict[str, None] = {}
+    for event in newest_first:
+        if isinstance(event.body, Init) or (len(found) == count and event.commit not in found):
+            break
+        if not isinstance(event.body, Undo | Redo) and event.commit not in undone:
+            found[event.commit] = None
+    return list(found)
+
+
+def to_redo(newest_first: Iterable[Recorded], count: int) -> list[str]:
+    """The *count* commands that were undone last and not redone, oldest first.
+
+    Any other command since then ends the chance: only undos and redos at the very end count.
+    """
+    recent: list[Undo | Redo] = []
+    for event in newest_first:
+        if not isinstance(event.body, Undo | Redo):
+            break
+        recent.append(event.body)
+    stack: list[str] = []
+    for body in reversed(recent):
+        if isinstance(body, Undo):
+            stack.extend(body.commands)
+        else:
+            del stack[-len(body.commands) :]
+    return stack[: -count - 1 : -1]
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """The standing events of one stream in the order of the fold, and what was left out.
+
+    Attributes:
+        events: what stands, answers attached to what they answer.
+        struck: public id of an event that does not stand → id of the correction that did it.
+    """
+
+    events: tuple[Recorded, ...]
+    struck: Mapping[str, str]
+
+
+in_game_order = attrgetter("at", "anchor", "position")
+
+
+def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
+    """The standing events among *events* (in any order) in the order of the fold.
+
+    An answer to an event that does not stand goes with it, unless that event was amended: then it
+    answers the amended one, if that is of the same kind and character and has no answer of its own.
+    """
+    if not corrections.undone and not corrections.voided and not any(_tied(e) for e in events):
+        return Selection(tuple(sorted(events, key=in_game_order)), {})
+    by_id = {event.id: event for event in events}
+    struck = {e.id: by for e in events if (by := corrections.struck_by(e)) is not None}
+    heirs = {e.amends: e for e in events if e.amends is not None and e.id not in struck}
+    answers: dict[str, list[Recorded]] = {}
+    direct = {e.body.answers for e in events if isinstance(e.body, Answer) and e.id not in struck}
+    for event in events:
+        if isinstance(event.body, Answer) and event.id not in struck:
+            target, void = _answered(event.body.answers, by_id, struck, heirs, direct)
+            if target is None:
+                struck[event.id] = void
+            else:
+                answers.setdefault(target, []).append(event)
+    standing = [
+        _placed(event, by_id, answers)
+        for event in events
+        if event.id not in struck and not isinstance(event.body, Answer)
+    ]
+    return Selection(tuple(sorted(standing, key=in_game_order)), struck)
+
+
+def _tied(event: Recorded) -> bool:
+    return event.amends is not None or isinstance(event.body, Answer)
+
+
+def _answered(
+    target: str,
+    by_id: Mapping[str, Recorded],
+    struck: Mapping[str, str],
+    heirs: Mapping[str, Recorded],
+    direct: set[str],
+) -> tuple[str | None, str]:
+    """The id of the standing event that an answer to *target* belongs to, else the correction."""
+    while target in struck:
+        heir, original = heirs.get(target), by_id.get(target)
+        if heir is None or original is None or heir.id in direct or heir.kind != original.kind:
+            return None, struck[target]
+        target = heir.id
+    return target, ""
+
+
+def _placed(
+    event: Recorded, by_id: Mapping[str, Recorded], answers: Mapping[str, list[Recorded]]
+) -> Recorded:
+    anchor, origin = event.position, event
+    while origin.amends is not None and origin.amends in by_id:
+        origin = by_id[origin.amends]
+        anchor = origin.position
+    mine = answers.get(event.id)
+    if mine is None and anchor == event.anchor:
+        return event
+    return msgspec.structs.replace(event, anchor=anchor, answers=tuple(mine or ()))
+
+
+def clock_of(events: Iterable[Recorded], corrections: Corrections) -> int:
+    """The campaign's clock: the latest end of all standing events that are not corrections."""
+    ends = [
+        event.end
+        for event in events
+        if not isinstance(event.body, CORRECTIONS) and corrections.struck_by(event) is None
+    ]
+    if not ends:
+        raise Refused("the campaign has no event that stands, so it has no date")
+    return max(ends)

@@ -1,0 +1,192 @@
+"""Replay: the fold of a character's events through in-game time.
+
+A `Life` is the fold, step by step: time passes up to an event (`elapse`), then the event counts
+(`evolve`), or, where it is unlawful as history stands, leaves a finding and no effect. A life keeps
+the state after each step, so that any date can be asked, and a changed history is folded again only
+from where it differs.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from ledger.errors import Refused
+from ledger.events import Effect, Finding, Init, Recorded, Rule
+from ledger.history import in_game_order
+from ledger.rules import find_system
+from ledger.rules.settings import World, changed
+from ledger.rules.system import State, System
+
+NOTHING: tuple[Any, ...] = ()
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One event in a life.
+
+    Attributes:
+        event: the event with its answers.
+        state: the character after it; None before the character is added.
+        world: the calendar, and the settings in force after it.
+        passed: the effects of the time since the step before.
+        effects: the effects of the event itself.
+        findings: why the event, or an answer to it, is unlawful; it then has no effect.
+    """
+
+    event: Recorded
+    state: State | None
+    world: World
+    passed: tuple[Effect, ...] = NOTHING
+    effects: tuple[Effect, ...] = NOTHING
+    findings: tuple[Finding, ...] = NOTHING
+
+
+class Life:
+    """A character's events, folded.
+
+    Events of the whole campaign that change settings are among them.
+    """
+
+    def __init__(
+        self,
+        who: str,
+        world: World,
+        steps: Iterable[Step] = (),
+        system: System[Any] | None = None,
+    ) -> None:
+        self.who = who
+        self.origin = world  # before the first event: the calendar, and no setting changed
+        self.steps = list(steps)
+        self.system = system or next(
+            (_system(step.event) for step in self.steps if step.event.verb == "add"), None
+        )
+
+    @property
+    def events(self) -> list[Recorded]:
+        """The standing events in the order of the fold."""
+        return [step.event for step in self.steps]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything that is unlawful as history stands."""
+        return tuple([finding for step in self.steps for finding in step.findings])
+
+    def precedes(self, event: Recorded) -> bool:
+        """Whether all that is folded comes before *event*."""
+        return not self.steps or in_game_order(self.steps[-1].event) <= in_game_order(event)
+
+    def passing(self, since: int, until: int) -> tuple[Effect, ...]:
+        """The effects of time alone, later than *since* and not later than *until*."""
+        first = bisect_right(self.steps, since, key=lambda step: step.event.at)
+        among = [effect for step in self.steps[first:] for effect in step.passed]
+        last = self._until(until)[2]
+        return tuple([effect for effect in (*among, *last) if since < effect.at <= until])
+
+    def _step(self, event: Recorded) -> Step:
+        last = self.steps[-1] if self.steps else None
+        world = self.origin if last is None else last.world
+        if isinstance(event.body, Init | Rule):
+            return self._settings(event, last, world)
+        state, passed = None, NOTHING
+        if last is not None and last.state is not None and self.system is not None:
+            since = last.event.at
+            state = last.state
+            if event.at > since:
+                state, passed = self.system.elapse(state, world, since, event.at)
+        return self._event(event, state, world, passed)
+
+    def _append(self, step: Step) -> None:
+        self.steps.append(step)
+        if self.system is None and step.state is not None:
+            self.system = _system(step.event)
+
+    def extended(self, events: Iterable[Recorded]) -> "Life":
+        """The life with events that follow all others."""
+        life = Life(self.who, self.origin, self.steps, self.system)
+        for event in events:
+            life._append(life._step(event))
+        return life
+
+    def revised(self, events: Sequence[Recorded]) -> "Life":
+        """The life with these events, in the order of the fold, in place of its own.
+
+        What it has in common with them from the beginning is not folded again.
+        """
+        same = 0
+        for step, event in zip(self.steps, events, strict=False):
+            if step.event is not event and step.event != event:
+                break
+            same += 1
+        return Life(self.who, self.origin, self.steps[:same]).extended(events[same:])
+
+    def at(self, instant: int) -> tuple[State | None, World]:
+        """The character and the world at an in-game second, its events included.
+
+        After the last event it is a forecast: as if nothing more were recorded.
+        """
+        state, world, _ = self._until(instant)
+        return state, world
+
+    def _until(self, instant: int) -> tuple[State | None, World, tuple[Effect, ...]]:
+        index = bisect_right(self.steps, instant, key=lambda step: step.event.at)
+        if not index:
+            return None, self.origin, NOTHING
+        step = self.steps[index - 1]
+        if step.state is None or self.system is None:
+            return step.state, step.world, NOTHING
+        state, effects = self.system.elapse(step.state, step.world, step.event.at, instant)
+        return state, step.world, effects
+
+    def _settings(self, event: Recorded, last: Step | None, world: World) -> Step:
+        assert isinstance(event.body, Init | Rule)
+        state, passed = (None, NOTHING) if last is None else (last.state, NOTHING)
+        if state is not None and last is not None and self.system is not None:
+            state, passed = self.system.elapse(state, world, last.event.at, event.at)
+        try:
+            settings = changed(world.settings, event.body.settings, world.calendar)
+        except Refused as why:
+            finding = Finding(event.id, None, str(why))
+            return Step(event, state, world, passed, findings=(finding,))
+        return Step(event, state, msgspec.structs.replace(world, settings=settings), passed)
+
+    def _event(
+        self, event: Recorded, state: State | None, world: World, passed: tuple[Effect, ...]
+    ) -> Step:
+        system = self.system or _system(event)
+        if not event.kind.startswith(system.name + "."):
+            why: tuple[str, ...] = (f"{self.who} is a {system.name}",)
+        else:
+            why = system.check(state, event, world)
+        findings = tuple([Finding(event.id, self.who, reason) for reason in why])
+        if findings:
+            orphans = [Finding(a.id, self.who, "its event is unlawful") for a in event.answers]
+            return Step(event, state, world, passed, findings=(*findings, *orphans))
+        lawful = event
+        if event.answers and state is not None:
+            refused = {
+                a.id: reasons
+                for a in event.answers
+                if (reasons := system.check_answer(state, event, a, world))
+            }
+            if refused:
+                kept = tuple([a for a in event.answers if a.id not in refused])
+                lawful = msgspec.structs.replace(event, answers=kept)
+                findings = tuple(
+                    [Finding(i, self.who, reason) for i, many in refused.items() for reason in many]
+                )
+        try:
+            state, effects = system.evolve(state, lawful, world)
+        except Refused as reason:  # a date beyond the calendar's reach
+            finding = Finding(event.id, self.who, str(reason))
+            return Step(event, state, world, passed, findings=(finding,))
+        return Step(event, state, world, passed, effects, findings)
+
+
+def _system(event: Recorded) -> System[Any]:
+    return find_system(event.kind.partition(".")[0])
+
+
+def replay(who: str, world: World, events: Sequence[Recorded]) -> Life:
+    """The life of *who*: the fold of *events*, which come in the order of the fold."""
+    return Life(who, world).revised(events)

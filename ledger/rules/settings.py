@@ -1,0 +1,103 @@
+"""Campaign settings: the choices that rules leave to a table, each in force from a date on."""
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from ledger.calendar import Calendar
+from ledger.errors import Refused
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings in force at a moment.
+
+    Attributes:
+        nightly_blood: whether a vampire pays a blood point at every dusk (vampire.blood.nightly).
+        dusk: the second of the day at which night begins; None for three quarters of the day.
+        awakening_difficulty: of the roll to rise from torpor (vampire.awakening).
+        combat_round_seconds: length of a `round` in in-game seconds.
+    """
+
+    nightly_blood: bool = True
+    dusk: int | None = None
+    awakening_difficulty: int = 8
+    combat_round_seconds: int = 5
+
+
+class World(msgspec.Struct, frozen=True):
+    """What rules may ask besides a character: the calendar and the settings in force."""
+
+    calendar: Calendar
+    settings: Settings = Settings()
+
+    @property
+    def dusk(self) -> int:
+        """The second of the day at which night begins."""
+        dusk = self.settings.dusk
+        return self.calendar.day_seconds * 3 // 4 if dusk is None else dusk
+
+    def next_dusk(self, after: int) -> int:
+        """The first dusk later than the in-game second *after*."""
+        day = self.calendar.day_seconds
+        return (after - self.dusk) // day * day + day + self.dusk
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """How a setting is read, and what may be written."""
+
+    read: Callable[[str, Calendar], Any]
+    values: str
+
+
+def _switch(text: str, _: Calendar) -> bool:
+    return {"on": True, "off": False}[text.lower()]
+
+
+def _time_of_day(text: str, calendar: Calendar) -> int:
+    hour, minute = (int(part) for part in text.split(":"))
+    if not (0 <= hour < calendar.hours_per_day and 0 <= minute < calendar.minutes_per_hour):
+        raise ValueError(text)
+    return (hour * calendar.minutes_per_hour + minute) * calendar.seconds_per_minute
+
+
+def _number(low: int, high: int) -> Callable[[str, Calendar], int]:
+    def read(text: str, _: Calendar) -> int:
+        number = int(text) if len(text) < 10 else high + 1
+        if not low <= number <= high:
+            raise ValueError(text)
+        return number
+
+    return read
+
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {
+        "nightly_blood": Setting(_switch, "on or off"),
+        "dusk": Setting(_time_of_day, "a time of day, HH:MM"),
+        "awakening_difficulty": Setting(_number(2, 10), "a number from 2 to 10"),
+        "combat_round_seconds": Setting(_number(1, 3600), "a number of seconds from 1 to 3600"),
+    }
+)
+
+
+def changed(settings: Settings, values: Mapping[str, str], calendar: Calendar) -> Settings:
+    """*settings* with *values* (as they were written) in force.
+
+    Raises:
+        Refused: for an unknown key, with a did-you-mean, or a value that the key does not take.
+    """
+    read: dict[str, Any] = {}
+    for key, text in values.items():
+        setting = SETTINGS.get(key)
+        if setting is None:
+            near = get_close_matches(key, SETTINGS, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)}"
+            raise Refused(f"no setting {key!r}; {hint}")
+        try:
+            read[key] = setting.read(text, calendar)
+        except (KeyError, ValueError):
+            raise Refused(f"{key}={text}: {key} is {setting.values}") from None
+    return msgspec.structs.replace(settings, **read)

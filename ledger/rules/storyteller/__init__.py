@@ -1,0 +1,1 @@
+"""What the World of Darkness systems share: track, damage, dice, armour, pools, conditions."""

@@ -1,0 +1,129 @@
+"""The health track: levels, marks, and what the lowest mark means (wod.track.*)."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+import msgspec
+
+
+class Damage(IntEnum):
+    """The kinds of damage, the graver the higher (wod.track.order)."""
+
+    BASHING = 1
+    LETHAL = 2
+    AGGRAVATED = 3
+    PERMANENT = 4
+
+    @property
+    def word(self) -> str:
+        """The name as users write it."""
+        return self.name.lower()
+
+
+DAMAGE = {damage.word: damage for damage in Damage}
+SIGNS = {Damage.BASHING: "/", Damage.LETHAL: "X", Damage.AGGRAVATED: "*", Damage.PERMANENT: "#"}
+
+
+class Box(msgspec.Struct, frozen=True):
+    """One health level (wod.track.levels, wod.track.movement).
+
+    Attributes:
+        level: its name.
+        penalty: dice taken from every action; None when no action is possible.
+        movement: what movement is left.
+    """
+
+    level: str
+    penalty: int | None
+    movement: str
+
+
+UNHURT = "unhindered"
+BODY = (
+    Box("Bruised", 0, UNHURT),
+    Box("Hurt", -1, UNHURT),
+    Box("Injured", -1, "half running speed"),
+    Box("Wounded", -2, "walk; no attack after moving in a turn"),
+    Box("Mauled", -2, "3 yards a turn"),
+    Box("Crippled", -5, "1 yard a turn"),
+    Box("Incapacitated", None, "none"),
+)
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A marked level: the kind of damage, and the public id of the event that marked it.
+
+    The cause is None for a level that hunger took.
+    """
+
+    damage: Damage
+    cause: str | None
+
+
+class Track(msgspec.Struct, frozen=True):
+    """Boxes from top to bottom, and the marks in them, gravest first (wod.track.order)."""
+
+    boxes: tuple[Box, ...] = BODY
+    marks: tuple[Mark, ...] = ()
+
+    def __str__(self) -> str:
+        signs = "".join([SIGNS[mark.damage] for mark in self.marks])
+        return signs + "." * (len(self.boxes) - len(signs))
+
+    @property
+    def free(self) -> int:
+        """How many boxes have no mark."""
+        return len(self.boxes) - len(self.marks)
+
+    @property
+    def lowest(self) -> Box | None:
+        """The lowest marked box, which gives level, penalty and movement; None when unhurt."""
+        return self.boxes[len(self.marks) - 1] if self.marks else None
+
+    def count(self, damage: Damage) -> int:
+        """How many levels of one kind are marked."""
+        return sum(mark.damage is damage for mark in self.marks)
+
+    def caused_by(self, event: str) -> list[Mark]:
+        """The marks that an event left."""
+        return [mark for mark in self.marks if mark.cause == event]
+
+    def marked(self, damage: Damage, levels: int, cause: str | None) -> tuple["Track", int]:
+        """The track with *levels* more, and how many of them found no free box.
+
+        A level without a box replaces the lightest mark if that is lighter (wod.track.full).
+        """
+        free = len(self.boxes) - len(self.marks)
+        kept, over = self.marks, max(0, levels - free)
+        if over:
+            lighter = sum(mark.damage < damage for mark in kept)
+            replaced = min(over, lighter)
+            kept = kept[: len(kept) - replaced]
+            added = min(levels, free) + replaced
+        else:
+            added = levels
+        if not added:
+            return self, over
+        place = len(kept)
+        while place and kept[place - 1].damage < damage:
+            place -= 1
+        mark = Mark(damage, cause)
+        return Track(self.boxes, kept[:place] + (mark,) * added + kept[place:]), over
+
+    def healed(self, levels: int, damage: Damage | None = None) -> "Track":
+        """The track with *levels* fewer, the lowest marks first, or the lowest of one kind."""
+        if damage is None:
+            return Track(self.boxes, self.marks[: len(self.marks) - levels])
+        graver = sum(mark.damage > damage for mark in self.marks)
+        last = graver + self.count(damage)
+        return Track(self.boxes, self.marks[: last - levels] + self.marks[last:])
+
+    @property
+    def cleared(self) -> "Track":
+        """The track with no mark."""
+        return Track(self.boxes)
+
+
+def worst(penalties: Sequence[int | None]) -> int | None:
+    """The gravest of some penalties: None (no action possible) before any number; 0 for none."""
+    return None if None in penalties else min([p for p in penalties if p is not None], default=0)

@@ -1,0 +1,209 @@
+"""The system `vampire`: what differs from other systems of the World of Darkness, as one table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ledger.events import Recorded
+from ledger.rules.death import KILL, NOTE, after_death
+from ledger.rules.pools import Gain, Spend
+from ledger.rules.rest import Rest, rested
+from ledger.rules.settings import World
+from ledger.rules.storyteller import conditions, points, sheet
+from ledger.rules.storyteller.blow import (
+    Hit,
+    Knockdown,
+    Soak,
+    check_hit,
+    check_soak,
+    knock_down,
+    plan_hit,
+    plan_soak,
+    strike,
+)
+from ledger.rules.storyteller.nature import Dice, Nature
+from ledger.rules.storyteller.points import StoryEnd, end_story
+from ledger.rules.storyteller.track import Damage
+from ledger.rules.storyteller.traits import Set
+from ledger.rules.storyteller.wardrobe import WARDROBE
+from ledger.rules.system import Draft, Due, Outcome, Process, Scene, System, Verb, body_of
+from ledger.rules.vampire import blood, torpor
+from ledger.rules.vampire.blood import POOLS
+from ledger.rules.vampire.character import (
+    GENERATIONS,
+    Add,
+    Vampire,
+    check_set,
+    plan_add,
+    plan_set,
+    set_traits,
+)
+from ledger.rules.vampire.character import add as enter
+from ledger.rules.vampire.final_death import Destroy, check_destroy, destroy, suffer
+
+
+def soak(v: Vampire, damage: Damage, _: World) -> Dice:
+    """Stamina and Fortitude; against aggravated damage Fortitude alone (wod.soak.pool)."""
+    fortitude = ("Fortitude", v.fortitude)
+    return (fortitude,) if damage is Damage.AGGRAVATED else (("Stamina", v.stamina), fortitude)
+
+
+def halve(damage: Damage, net: int) -> tuple[int, str | None]:
+    """Bashing that remains after soak is halved, blow by blow."""
+    if damage is Damage.BASHING:
+        return net // 2, "vampire.bashing.halved"
+    return net, None
+
+
+NATURE: Nature[Vampire] = Nature(
+    sources={
+        "firearm": Damage.BASHING,
+        "blunt": Damage.BASHING,
+        "blade": Damage.LETHAL,
+        "fire": Damage.AGGRAVATED,
+        "acid": Damage.AGGRAVATED,
+        "fangs": Damage.AGGRAVATED,
+        "claws": Damage.AGGRAVATED,
+        "sunlight": Damage.AGGRAVATED,
+    },
+    aimed={
+        ("firearm", "head"): Damage.LETHAL,
+        ("blunt", "head"): Damage.LETHAL,
+        ("blunt", "vital"): Damage.LETHAL,
+    },
+    harmless=frozenset(),
+    treated={},
+    bears_permanent=False,
+    soak=soak,
+    after_soak=halve,
+    daze_margin=2,
+    suffer=suffer,
+)
+
+
+def status_of(v: Vampire) -> str:
+    """The gravest that holds: dead, torpor, incapacitated, active."""
+    if v.death is not None:
+        return "dead"
+    if v.torpor is not None:
+        return "torpor"
+    return "active" if v.track.free else "incapacitated"
+
+
+def forbids(v: Vampire, verb: Verb, event: Recorded) -> str | None:
+    """What the dead, the torpid and the incapacitated cannot do (vampire.incapacitated)."""
+    if (why := after_death(v, verb, event)) is not None or not verb.own_act:
+        return why
+    state = status_of(v)
+    if state == "active" or verb.body is torpor.Wake:
+        return None
+    if state == "incapacitated" and verb.body is blood.Heal:
+        return None
+    held = "in torpor" if state == "torpor" else "incapacitated"
+    left = "wake" if state == "torpor" else "heal with blood"
+    return f"{event.who} is {held} and can only {left}, not {event.verb} (vampire.incapacitated)"
+
+
+def plan_rest(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
+    """A rest, and the healing of aggravated levels at the end of each of its days."""
+    fields = {key: value for key, value in words.items() if key != "heal_aggravated"}
+    drafts = [Draft(body_of(Rest, fields, "rest"), scene.at, scene.until)]
+    most = words.get("heal_aggravated", 0)
+    return blood.heal_each_day(drafts, most, scene) if most else drafts
+
+
+def rest(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
+    """Rest from the event's second to its end; in torpor only what outlasts it will count."""
+    assert isinstance(event.body, Rest)
+    if v.torpor is not None:
+        until = max(v.torpor.rest_until, event.end)
+        return msgspec.structs.replace(
+            v, torpor=msgspec.structs.replace(v.torpor, rest_until=until)
+        ), ()
+    length = world.calendar.day_seconds
+    stretch = rested(v.rest, event.at, event.end, event.body, length)
+    return msgspec.structs.replace(v, rest=stretch), ()
+
+
+def end_conditions(v: Vampire, _: World, at: int) -> Outcome[Vampire]:
+    """What held for some turns is over."""
+    left, effects = conditions.ended(v.conditions, at)
+    return msgspec.structs.replace(v, conditions=left), effects
+
+
+def settle(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
+    """After a whole event: incapacitated with an empty body is torpor."""
+    return torpor.starve(v, event.at, event.id, world)
+
+
+def vampire_sheet(v: Vampire, world: World, _: int) -> dict[str, Any]:
+    """The status of a vampire."""
+    status = status_of(v)
+    also = ["incapacitated"] if status == "torpor" and not v.track.free else []
+    rows = sheet.shared_rows(v, status, also, POOLS)
+    rows["pools"]["blood"]["per_turn"] = GENERATIONS.get(v.generation, (0, None))[1]
+    rows["torpor"] = None
+    if status == "torpor" and v.torpor is not None:
+        earliest = v.torpor.earliest
+        rows["torpor"] = {
+            "cause": v.torpor.cause,
+            "since": world.calendar.format(v.torpor.since),
+            "earliest_waking": None if earliest is None else world.calendar.format(earliest),
+            "open_ended": v.torpor.open_ended,
+        }
+    return {**rows, "pending": []}
+
+
+def due(v: Vampire, world: World, at: int) -> list[Due]:
+    """The earliest waking of a sleeper; the night on which hunger fells one who is awake."""
+    if v.death is not None:
+        return []
+    if v.torpor is not None:
+        earliest = v.torpor.earliest
+        waking = "may try to wake" + (", or sleep on" if v.torpor.open_ended else "")
+        rule = "vampire.awakening"
+        return [] if earliest is None else [Due(earliest, waking, rule, certain=False)]
+    while (night := blood.next_night(v, world, at)) is not None:
+        v, effects = blood.pay_the_night(v, world, night)
+        if v.torpor is not None:
+            return [Due(night, "torpor from hunger, unless fed", effects[-1].rule or "")]
+        at = night
+    return []
+
+
+VAMPIRE: System[Vampire] = System(
+    name="vampire",
+    verbs={
+        "add": Verb(Add, enter, plan=plan_add),
+        "set": Verb(Set, set_traits, check_set, plan_set),
+        "hit": Verb(Hit, strike(NATURE), check_hit(NATURE), plan_hit),
+        "soak": Verb(Soak, plan=plan_soak, answer=check_soak(NATURE)),
+        "knockdown": Verb(Knockdown, knock_down(NATURE), own_act=True),
+        "spend": Verb(
+            Spend,
+            lambda v, event, _: points.spend(POOLS, v, event),
+            points.checked_points(POOLS),
+            own_act=True,
+        ),
+        "gain": Verb(Gain, blood.gain, points.checked_points(POOLS)),
+        "feed": Verb(Gain, plan=blood.plan_feed),
+        "heal": Verb(blood.Heal, blood.heal, blood.check_heal, own_act=True),
+        "torpor": Verb(torpor.Sleep, torpor.sleep, own_act=True),
+        "wake": Verb(torpor.Wake, torpor.wake, torpor.check_wake, torpor.plan_wake, own_act=True),
+        "destroy": Verb(Destroy, destroy, check_destroy),
+        "rest": Verb(Rest, rest, plan=plan_rest),
+        "story-end": Verb(StoryEnd, end_story),
+        **WARDROBE,
+        **KILL,
+        **NOTE,
+    },
+    forbids=forbids,
+    processes=(
+        Process(1, lambda v, _, __: conditions.next_end(v.conditions), end_conditions),
+        Process(3, blood.next_night, blood.pay_the_night),
+    ),
+    sheet=vampire_sheet,
+    due=due,
+    settle=settle,
+)

@@ -1,0 +1,213 @@
+"""What can be asked of a store inside one transaction.
+
+A branch is read as its history is told: the ancestors up to each fork, then its own rows.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Executable, desc, or_, select
+from sqlalchemy.sql.elements import ColumnElement
+
+from ledger.errors import Refused
+from ledger.store import lineage
+from ledger.store.public_id import first_and_last
+from ledger.store.rows import (
+    EVERYONE,
+    BranchRow,
+    CampaignRow,
+    CommitRow,
+    EventRow,
+    Everyone,
+    Order,
+)
+from ledger.store.storable import refuse_unstorable
+from ledger.store.tables import (
+    BRANCH_COLUMNS,
+    CAMPAIGN_COLUMNS,
+    IS_ADDITION,
+    branches,
+    campaigns,
+    commits,
+    events,
+)
+
+_ORDERS: dict[Order, tuple[str, ...]] = {"position": ("position",), "game": ("at", "position")}
+_INSTANTS = (-(2**63), 2**63 - 1)  # what fits into a column
+
+
+class Reader:
+    """What can be asked inside one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._segments: dict[tuple[int, int], tuple[lineage.Segment, ...]] = {}
+
+    def _rows(self, statement: Executable, values: dict[str, int] | None = None) -> Iterable[Any]:
+        # Any: no type checker counts the columns, which tables.py takes from the row types.
+        return self._connection.execute(statement, values)
+
+    # Campaigns and branches ----------------------------------------------------------------
+
+    def campaigns(self) -> tuple[CampaignRow, ...]:
+        """Give all campaigns in the order of their creation."""
+        statement = select(*CAMPAIGN_COLUMNS).order_by(campaigns.c.id)
+        return tuple(CampaignRow(*row) for row in self._rows(statement))
+
+    def campaign(self, name: str) -> CampaignRow:
+        """Find a campaign by its name, or refuse with the names there are."""
+        known = self.campaigns()
+        for campaign in known:
+            if campaign.name == name:
+                return campaign
+        raise Refused(f"no campaign {name!r}{_there_are(row.name for row in known)}")
+
+    def branches(self, campaign: CampaignRow | BranchRow) -> tuple[BranchRow, ...]:
+        """Give all branches of a campaign in the order of creation, deleted ones too."""
+        number = campaign.id if isinstance(campaign, CampaignRow) else campaign.campaign
+        statement = (
+            select(*BRANCH_COLUMNS).where(branches.c.campaign == number).order_by(branches.c.id)
+        )
+        return tuple(BranchRow(*row) for row in self._rows(statement))
+
+    def branch(self, campaign: CampaignRow, name: str | None = None) -> BranchRow:
+        """Find a branch that is not deleted; None for the current one."""
+        known = [row for row in self.branches(campaign) if row.deleted_at is None]
+        for row in known:
+            if row.name == name or (name is None and row.id == campaign.current_branch):
+                return row
+        shown = "that is current" if name is None else repr(name)
+        raise Refused(f"no branch {shown}{_there_are(row.name for row in known)}")
+
+    def lineage(self, branch: BranchRow) -> tuple[lineage.Segment, ...]:
+        """Give the parts of a branch, the oldest first: a branch's id and its last position.
+
+        None as the last position means all that there is.
+        """
+        key = (branch.campaign, branch.id)
+        if key not in self._segments:
+            # main, the most usual one, costs no query
+            family = self.branches(branch) if branch.parent is not None else ()
+            self._segments[key] = lineage.segments(branch, {row.id: row for row in family})
+        return self._segments[key]
+
+    # Events --------------------------------------------------------------------------------
+
+    def events(
+        self,
+        branch: BranchRow,
+        *,
+        who: Everyone | str | Sequence[str | None] | None = EVERYONE,
+        kinds: Sequence[str] | None = None,
+        without: Sequence[str] = (),
+        up_to: int | None = None,
+        order: Order = "position",
+    ) -> tuple[EventRow, ...]:
+        """Give the events of a branch.
+
+        `who` is one character, or None for what concerns the whole campaign, or several of
+        these, or EVERYONE. `kinds` selects kinds (None: all) and `without` leaves some out.
+        `up_to` is the last position that counts (None: the head). In the order "game" the
+        in-game second comes first and the position second.
+        """
+        conditions: list[ColumnElement[bool]] = []
+        if not isinstance(who, Everyone):
+            conditions.append(_concerns(who))
+        if kinds is not None:
+            conditions.append(events.c.kind.in_(kinds))
+        if without:
+            conditions.append(events.c.kind.not_in(without))
+        return self._events(branch, *conditions, up_to=up_to, order=order)
+
+    def additions(self, branch: BranchRow, *, up_to: int | None = None) -> tuple[EventRow, ...]:
+        """Give the events whose kind ends in ".add", by position: the roster."""
+        return self._events(branch, IS_ADDITION, up_to=up_to)
+
+    def events_of(self, branch: BranchRow, commit: CommitRow) -> tuple[EventRow, ...]:
+        """Give the events of one commit by ordinal; none if it is not on `branch`."""
+        from_its_first = events.c.position >= commit.first_position
+        of_it = events.c.commit_id == commit.id
+        return self._events(branch, from_its_first, of_it, up_to=commit.last_position)
+
+    def _events(
+        self,
+        branch: BranchRow,
+        *conditions: ColumnElement[bool],
+        up_to: int | None,
+        order: Order = "position",
+    ) -> tuple[EventRow, ...]:
+        selection = lineage.of_events(
+            branch.campaign, self.lineage(branch), *conditions, up_to=up_to
+        ).order_by(*_ORDERS[order])
+        return tuple([EventRow(*row) for row in self._rows(selection)])
+
+    # Commits -------------------------------------------------------------------------------
+
+    def commits(self, branch: BranchRow, *, up_to: int | None = None) -> tuple[CommitRow, ...]:
+        """Give the commits of a branch by number, up to an event's position (None: the head).
+
+        A commit counts only with all its events.
+        """
+        return self._commits(branch, up_to=up_to)
+
+    def commit_by_key(self, branch: BranchRow, key: str) -> CommitRow | None:
+        """Find a commit by its idempotency key, on this branch or before its fork."""
+        refuse_unstorable("key", key)
+        return next(iter(self._commits(branch, commits.c.key == key)), None)
+
+    def commits_by_prefix(self, branch: BranchRow, prefix: str) -> tuple[CommitRow, ...]:
+        """Give the commits of a branch whose id begins with `prefix`, by number."""
+        limits = first_and_last(prefix)
+        return () if limits is None else self._commits(branch, commits.c.id.between(*limits))
+
+    def commit_at(self, branch: BranchRow, position: int) -> CommitRow | None:
+        """Find the commit whose event has this position; None if there is no such event."""
+        found = (
+            self._events(branch, events.c.position >= position, up_to=position)
+            if 0 < position <= lineage.FARTHEST
+            else ()
+        )
+        if not found:
+            return None
+        return next(iter(self._commits(branch, commits.c.id == found[0].commit_id)), None)
+
+    def commit_before(self, branch: BranchRow, recorded_at: int) -> CommitRow | None:
+        """Find the last commit that was recorded at or before a UTC microsecond, if any."""
+        least, most = _INSTANTS
+        instant = max(least, min(most, recorded_at))
+        selection = (
+            lineage.of_commits(
+                branch.campaign,
+                self.lineage(branch),
+                commits.c.recorded_at <= instant,
+                up_to=None,
+            )
+            .order_by(desc("number"))
+            .limit(1)
+        )
+        return next((CommitRow(*row) for row in self._rows(selection)), None)
+
+    def _commits(
+        self, branch: BranchRow, *conditions: ColumnElement[bool], up_to: int | None = None
+    ) -> tuple[CommitRow, ...]:
+        selection = lineage.of_commits(
+            branch.campaign, self.lineage(branch), *conditions, up_to=up_to
+        ).order_by("number")
+        return tuple([CommitRow(*row) for row in self._rows(selection)])
+
+
+def _concerns(who: str | Sequence[str | None] | None) -> ColumnElement[bool]:
+    names = (who,) if who is None or isinstance(who, str) else who
+    for name in names:
+        refuse_unstorable("who", name)
+    characters = [name for name in names if name is not None]
+    if len(characters) == len(names):
+        return events.c.who.in_(characters) if len(names) != 1 else events.c.who == characters[0]
+    if not characters:
+        return events.c.who.is_(None)
+    return or_(events.c.who.is_(None), events.c.who.in_(characters))
+
+
+def _there_are(names: Iterable[str]) -> str:
+    known = ", ".join(repr(name) for name in names)
+    return f"; there is {known}" if known else ""
