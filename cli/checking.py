@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @click.pass_context
 def _assert(
-    ctx: click.Context, /,
+    ctx: click.Context,
+    /,
     who: tuple[str, ...],
     expected: Any,
     at: str | None,

@@ -102,6 +102,19 @@ def _word(line: str, begin: int) -> tuple[str, int]:
     return text, place
 
 
+_PLAIN = re.compile(r"[\w=+:.,/@%-]+")
+
+
+def written(words: Sequence[str]) -> str:
+    """Words as one line that reads back as the same words."""
+    return " ".join(
+        word
+        if _PLAIN.fullmatch(word)
+        else '"' + word.replace("\\", r"\\").replace('"', r"\"") + '"'
+        for word in words
+    )
+
+
 # Options that look like negative numbers ---------------------------------------------------------
 
 _NEGATIVE = re.compile(r"-\d")

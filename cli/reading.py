@@ -42,7 +42,9 @@ def asked_for(who: Sequence[str]) -> tuple[str, ...]:
 
 
 @click.pass_context
-def _status(ctx: click.Context, /, who: tuple[str, ...], at: str | None, known_at: str | None) -> None:
+def _status(
+    ctx: click.Context, /, who: tuple[str, ...], at: str | None, known_at: str | None
+) -> None:
     desk = the_desk(ctx)
     with desk.reading(known_at) as campaign:
         document = status_document(campaign, who, at, known_at)
@@ -82,7 +84,8 @@ def status_document(
 
 @click.pass_context
 def _due(
-    ctx: click.Context, /,
+    ctx: click.Context,
+    /,
     who: tuple[str, ...],
     within: str | None,
     at: str | None,
@@ -183,7 +186,9 @@ def what_of(row: Mapping[str, Any]) -> str:
             words.append(key if value else f"no {key}")
         elif isinstance(value, dict):
             words += [f"{k}={v}" for k, v in value.items()]
-        elif isinstance(value, list):
+        elif key == "answers":
+            continue
+        elif isinstance(value, list | tuple):
             words.append(f"{key} " + ",".join("inc" if v is None else str(v) for v in value))
         elif key in PLAIN:
             words.append(str(value))

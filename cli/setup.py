@@ -16,7 +16,8 @@ from cli.verbs import canonical
 
 @click.pass_context
 def _init(
-    ctx: click.Context, /,
+    ctx: click.Context,
+    /,
     name: str,
     start: str,
     calendar: str,

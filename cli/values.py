@@ -26,7 +26,9 @@ class Number(click.ParamType[int]):
             number = int(value)
             if self.least <= number <= self.most:
                 return number
-        return self.fail(f"{value!r} is not a whole number from {self.least} to {self.most}", param, ctx)
+        return self.fail(
+            f"{value!r} is not a whole number from {self.least} to {self.most}", param, ctx
+        )
 
 
 class DiceType(click.ParamType[tuple[int, ...]]):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.desk import the_desk
-from cli.grammar import ARGUMENTS, Argument, GrammarCommand, Option
+from cli.grammar import ARGUMENTS, Argument, GrammarCommand, Option, written
 from cli.values import DICE, NAMES, PAIR, Number, as_table
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def canonical(verb: str, arguments: Sequence[str]) -> str:
             rest.pop(0)
         elif word != "--dry-run" and not word.startswith("--key="):
             words.append(word)
-    return shlex.join(words)
+    return written(words)
 
 
 # Parameters --------------------------------------------------------------------------------------

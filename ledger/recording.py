@@ -335,8 +335,9 @@ class Recorder:
             raise Refused(self._list_of(new, pairs))
         going_on = all(_goes_on(old, life) for old, life in pairs)
         correcting = any(isinstance(event.body, CORRECTIONS) for event in proposal.events)
+        late = any(event.at < campaign.clock for event in proposal.events)
         consequences = None
-        if correcting or not going_on:
+        if correcting or late or not going_on:
             consequences = Consequences(
                 proposal.clock, tuple(self._changes(pairs, proposal)), tuple(new)
             )

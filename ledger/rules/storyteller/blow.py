@@ -128,8 +128,10 @@ def check_soak(
         what = "dice" if answer.dice is not None else "successes"
         spelt = " + ".join(f"{name} {d}" for name, d in pool) or "no dice at all"
         return (
-            f"{asked} soak {what} are more than {hit.who} has against {damage.word}: "
-            f"{spelt} = {size} (wod.soak.pool)",
+            (
+                f"{asked} soak {what} are more than {hit.who} has against {damage.word}: "
+                f"{spelt} = {size} (wod.soak.pool)"
+            ),
         )
 
     return check

@@ -46,8 +46,10 @@ def check_destroy(v: Vampire, event: Recorded, _: World) -> tuple[str, ...]:
     if event.body.ruling or v.torpor is not None or not v.track.free:
         return ()
     return (
-        f"{event.who} is neither incapacitated nor in torpor: "
-        "say why with --ruling (vampire.destroy)",
+        (
+            f"{event.who} is neither incapacitated nor in torpor: "
+            "say why with --ruling (vampire.destroy)"
+        ),
     )
 
 

@@ -149,8 +149,10 @@ def check_wake(v: Vampire, event: Recorded, world: World) -> tuple[str, ...]:
         return (f"{event.who} has no blood to spend and must be fed first (vampire.awakening)",)
     if roll.dice is not None and len(roll.dice) > v.humanity:
         return (
-            f"{len(roll.dice)} dice are more than Humanity {v.humanity} (vampire.awakening); "
-            "with none to roll record --success or --failure",
+            (
+                f"{len(roll.dice)} dice are more than Humanity {v.humanity} (vampire.awakening); "
+                "with none to roll record --success or --failure"
+            ),
         )
     return ()
 
