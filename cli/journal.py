@@ -85,14 +85,16 @@ def command_in(ctx: click.Context, line: str) -> Command:
         return command.command_of(inner)
 
 
-def run_lines(ctx: click.Context, name: str, lines: Iterable[str]) -> int:
-    """Do all lines of a journal in the open transaction; how many commands there were.
+def run_lines(ctx: click.Context, name: str, lines: Iterable[str], first: int = 1) -> int:
+    """Do lines of a journal in the open transaction; how many commands there were.
+
+    *first* is the number of the first one.
 
     Raises:
         LedgerError: of the kind of the first error, with the place in front.
     """
     done = 0
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines, first):
         try:
             words = read_line(line)
             if words:

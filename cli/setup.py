@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from importlib import resources
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from cli.desk import Desk, the_desk
 from cli.grammar import ARGUMENTS, Argument, GrammarCommand, Option
+from cli.journal import run_lines
 from cli.values import PAIR, as_table
 from cli.verbs import canonical
 
@@ -69,31 +72,37 @@ def _check(start: str, calendar: str, settings: Any) -> None:
 
 @click.pass_context
 def _demo(ctx: click.Context, /) -> None:
-    from cli.journal import run_lines
-
     desk = the_desk(ctx)
-    root = ctx.find_root()
-    if root.get_parameter_source("store") == click.core.ParameterSource.DEFAULT:
+    if ctx.find_root().get_parameter_source("store") is ParameterSource.DEFAULT:
         desk.store = "sqlite://"
     text = resources.files("cli").joinpath("demo.journal").read_text(encoding="utf-8")
-    desk.quiet = True
     with desk.journal(creates=True):
-        _tell(ctx, desk, text, run_lines)
+        for first, lines in _paragraphs(text):
+            _tell(ctx, desk, first, lines)
 
 
-def _tell(ctx: click.Context, desk: Desk, text: str, run_lines: Any) -> None:
-    """Each paragraph of the journal is told, shown, done, and its answers printed."""
-    done = 0
-    for paragraph in text.strip().split("\n\n"):
+def _paragraphs(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The paragraphs of a journal, each with the number of its first line."""
+    first = 1
+    for paragraph in text.rstrip("\n").split("\n\n"):
         lines = paragraph.split("\n")
+        yield first, lines
+        first += len(lines) + 1
+
+
+def _tell(ctx: click.Context, desk: Desk, first: int, lines: list[str]) -> None:
+    """A paragraph is told by its comment; its commands are shown and done."""
+    for number, line in enumerate(lines, first):
         if desk.output == "text":
-            for line in lines:
-                said = line.startswith(";")
-                click.secho(line.lstrip("; ") if said else f"  $ campaign {line}", bold=said)
-        run_lines(ctx, "demo", ["" for _ in range(done)] + lines)
-        done += 0
-        if desk.output == "text":
-            click.echo()
+            said = line.startswith(";")
+            desk.console().print(
+                line.lstrip("; ") if said else f"> {line}",
+                style="bold cyan" if said else "bold",
+                markup=False,
+            )
+        run_lines(ctx, "demo", [line], first=number)
+    if desk.output == "text":
+        click.echo()
 
 
 INIT = GrammarCommand(

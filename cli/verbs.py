@@ -10,6 +10,7 @@ import click
 from cli.desk import the_desk
 from cli.grammar import ARGUMENTS, Argument, GrammarCommand, Option, written
 from cli.values import DICE, NAMES, PAIR, Number, as_table
+from ledger.errors import Refused
 
 if TYPE_CHECKING:
     from ledger.recording import Command
@@ -61,6 +62,7 @@ class RecordingCommand(GrammarCommand):
         from ledger.recording import Command
 
         given = {key: value for key, value in ctx.params.items() if _is_given(value)}
+        refuse_control_characters(ctx.meta[ARGUMENTS])
         line = canonical(self.name or "", ctx.meta[ARGUMENTS])
         kept = {key: given.pop(key) for key in ENVELOPE if key in given}
         words = self.shape(given)
@@ -68,6 +70,14 @@ class RecordingCommand(GrammarCommand):
         return Command(
             verb=self.name or "", line=line, who=who, words=words, duration=duration, **kept
         )
+
+
+def refuse_control_characters(arguments: Sequence[str]) -> None:
+    """No text of a campaign moves a cursor, rings a bell or breaks a line of a journal."""
+    for argument in arguments:
+        for sign in argument:
+            if not sign.isprintable():
+                raise Refused(f"{argument!r} has a control character ({sign!r}); leave it out")
 
 
 def _is_given(value: Any) -> bool:

@@ -174,4 +174,6 @@ CORRECTIONS = (Void, Undo, Redo)
 
 def shown(value: Any) -> str:
     """A value of a sheet as text: `none` for None, a track by its marks."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return "none" if value is None else str(value)

@@ -163,11 +163,15 @@ def _placed(
 
 
 def clock_of(events: Iterable[Recorded], corrections: Corrections) -> int:
-    """The campaign's clock: the latest end of all standing events that are not corrections."""
+    """The campaign's clock: the latest end of all standing events that are not corrections.
+
+    Answers do not count either: they stand and fall with their event, at its moment.
+    """
     ends = [
         event.end
         for event in events
-        if not isinstance(event.body, CORRECTIONS) and corrections.struck_by(event) is None
+        if not isinstance(event.body, (*CORRECTIONS, Answer))
+        and corrections.struck_by(event) is None
     ]
     if not ends:
         raise Refused("the campaign has no event that stands, so it has no date")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,8 +14,10 @@ from ledger.projections.chronicle import event_row
 if TYPE_CHECKING:
     from cli.desk import Desk
     from ledger.campaign import Campaign
+    from ledger.projections.difference import Change
     from ledger.recording import Command, Receipt
 
+IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended")  # by track, level and cause
 WITH_A_SPAN = ("advance", "rest")  # commands after which it matters what fell due on the way
 
 
@@ -65,9 +67,10 @@ def receipt_lines(campaign: Campaign, command: Command, receipt: Receipt) -> Ite
     if receipt.nothing:
         yield receipt.nothing
         return
-    if command.verb in WITH_A_SPAN and receipt.after > receipt.before:
+    spans = command.verb in WITH_A_SPAN
+    if spans and receipt.after > receipt.before:
         yield from _on_the_way(campaign, receipt)
-    if receipt.after != receipt.before:
+    if spans or receipt.after < receipt.before:
         yield f"the clock stands at {calendar.format(receipt.after)}"
     if receipt.consequences is not None:
         yield from _consequences(campaign, receipt)
@@ -97,11 +100,20 @@ def _consequences(campaign: Campaign, receipt: Receipt) -> Iterator[str]:
     assert receipt.consequences is not None
     changes, findings = receipt.consequences.changes, receipt.consequences.findings
     at = campaign.calendar.format(receipt.consequences.at)
-    yield f"what changes at {at}:" if changes else f"no sheet changes at {at}"
-    for change in changes:
+    told = [change for change in changes if not _goes_without_saying(change, changes)]
+    yield f"what changes at {at}:" if told else f"no sheet changes at {at}"
+    for change in told:
         yield f"  {change.who}  {change.path}: {_value(change.before)} → {_value(change.after)}"
     for finding in findings:
         yield f"  unlawful now: {finding.event}: {finding.why}"
+
+
+def _goes_without_saying(change: Change, changes: Sequence[Change]) -> bool:
+    """Whether a reader knows it from the other values; JSON has them all."""
+    if change.path == "physical_penalty":
+        twin = msgspec.structs.replace(change, path="penalty")
+        return twin in changes
+    return change.path.startswith(IMPLIED)
 
 
 def _value(value: Any) -> str:

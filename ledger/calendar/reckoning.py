@@ -200,7 +200,7 @@ class Calendar(ABC):
         """How many seconds after the day's beginning a time of day lies."""
         return hour * self.hour_seconds + minute * self.seconds_per_minute + second
 
-    def instant(  # noqa: PLR0917 - the order in which a date is written
+    def instant(
         self, year: int, month: int, day: int, hour: int = 0, minute: int = 0, second: int = 0
     ) -> int:
         """The instant of a date and a time of day; Refused when it does not exist."""

@@ -151,8 +151,10 @@ def strike(nature: Nature[C]) -> Apply:
         net = rolled
         for answer in event.answers:
             assert isinstance(answer.body, Soak)
-            net = max(0, rolled - answer.body.successes)
-            effects.append(Effect(event.at, "wod.damage.net", "damage", rolled, net, answer.id))
+            soaked = answer.body.successes
+            net = max(0, rolled - soaked)
+            why = f"{soaked} soaked"
+            effects.append(Effect(event.at, "wod.damage.net", "damage", rolled, net, event.id, why))
         levels, rule = nature.after_soak(damage, net)
         if levels != net:
             effects.append(Effect(event.at, rule, "damage", net, levels, event.id))
