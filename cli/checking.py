@@ -67,7 +67,8 @@ def _walk(document: Any, path: str) -> Any:
             here, rest = here[key], rest[len(key) + 1 :]
         elif isinstance(here, list):
             head, _, rest = rest.partition(".")
-            here = here[int(head)] if head.isdigit() and int(head) < len(here) else None
+            index = int(head) if head.isascii() and head.isdigit() and len(head) < 6 else len(here)
+            here = here[index] if index < len(here) else None
         else:
             return None
     return here
@@ -113,24 +114,23 @@ def _shown(value: Any) -> str:
 
 
 def _maker(campaign: Campaign, who: str, path: str, value: Any, instant: int) -> str:
-    """The event, or the time after it, that gave a value; empty when it was always so."""
-    from ledger.projections.sheets import sheet
+    """The event, or the time, that gave a value; empty when it was always so."""
+    from ledger.projections.sheets import sheet_of
 
     life = campaign.life(who)
     steps = [step for step in life.steps if step.event.at <= instant and step.state is not None]
-    later = instant
+    moment = instant
     for step in reversed(steps):
         event = step.event
-        now = sheet(life, event.at)
-        if _walk(now, path) != value:
-            after = campaign.calendar.format(event.at)
-            return f" (since the time after {after})" if later != event.at else ""
-        before = sheet(life, event.at - 1)
+        if _walk(sheet_of(life, step.state, step.world, event.at), path) != value:
+            since = campaign.calendar.format(event.at)
+            return f" (by time, between {since} and {campaign.calendar.format(moment)})"
+        state, world = life.before(step)
+        before = sheet_of(life, state, world, event.at)
         if before is None or _walk(before, path) != value:
             verb = f"{event.verb} {event.who or ''}".strip()
-            date = campaign.calendar.format(event.at)
-            return f" (by {verb} at {date}, {event.id})"
-        later = event.at
+            return f" (by {verb} at {campaign.calendar.format(event.at)}, {event.id})"
+        moment = event.at
     return ""
 
 
@@ -143,6 +143,5 @@ ASSERT = GrammarCommand(
         Argument(["expected"], type=PAIR, nargs=-1, required=True, metavar="KEY=VALUE..."),
         Option(["--at"], metavar="DATE", help="In-game date; the clock if not given."),
         Option(["--known-at"], metavar="WHEN", help="As it was known at an event or real date."),
-        Option(["--note"], metavar="TEXT", help="Ignored: the comment behind a journal line."),
     ],
 )

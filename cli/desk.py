@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -103,14 +104,40 @@ class Desk:
         from ledger.service import Ledger
 
         mode = "create" if creates else "write"
-        with Ledger.open(self.store, mode) as ledger, ledger.writing() as writer:
-            self.writer = writer
-            try:
+        new = creates and not self.exists
+        try:
+            with Ledger.open(self.store, mode) as ledger, ledger.writing() as writer:
+                self.writer = writer
                 yield
                 if self.recorder is not None:
                     self.recorder.flush()
-            finally:
-                self.writer = self.recorder = None
+        except BaseException:
+            if new:  # a store that was only made for what has been refused
+                self._remove_store()
+            raise
+        finally:
+            self.writer = self.recorder = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether the store is there already; a URL counts as such."""
+        return "://" in self.store or Path(self.store).exists()
+
+    def _remove_store(self) -> None:
+        for ending in ("", "-wal", "-shm"):
+            Path(self.store + ending).unlink(missing_ok=True)
+
+    def begin(self, name: str, start: str, words: dict[str, Any]) -> Receipt:
+        """Begin a campaign in the open journal, which goes on in it."""
+        from ledger.service import begin_campaign
+
+        assert self.writer is not None
+        if self.recorder is not None:
+            self.recorder.flush()
+        recorder, receipt = begin_campaign(self.writer, name, start, **words)
+        self.recorder = recorder or self.recorder
+        self.receipts.append(receipt)
+        return receipt
 
     def console(self) -> Console:
         """Where text goes: as wide as the terminal, without colour where that is not wanted."""

@@ -28,6 +28,7 @@ class LineError(Refused):
         self.column = column
 
 
+COMMENT = "--comment"  # the text behind `;`: the note, where none is given as an option
 _DATE = re.compile(r"\s*\[([^\]]*)\]")
 _BLANK = " \t"
 
@@ -49,12 +50,13 @@ def read_line(line: str) -> list[Word]:
         raise LineError("a date without a command", dated.start(1) + 1)
     if not words:
         return []
+    options = []
     if dated is not None:
         column = dated.start(1) + 1
-        words += [Word("--at", column), Word(dated.group(1).strip(), column)]
-    if comment is not None and comment.text and "--note" not in [word.text for word in words]:
-        words += [Word("--note", comment.column), comment]
-    return words
+        options += [Word("--at", column), Word(dated.group(1).strip(), column)]
+    if comment is not None and comment.text:
+        options += [Word(COMMENT, comment.column), comment]
+    return [words[0], *options, *words[1:]]
 
 
 def _split(line: str, begin: int) -> tuple[list[Word], Word | None]:

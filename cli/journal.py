@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.desk import Desk, the_desk
-from cli.grammar import Argument, GrammarCommand, LineError, Word, read_line
+from cli.grammar import COMMENT, Argument, GrammarCommand, LineError, Word, read_line
 from ledger.errors import LedgerError, Refused
 
 if TYPE_CHECKING:
@@ -40,6 +40,15 @@ def command_named(ctx: click.Context, words: list[Word]) -> click.Command:
     return command
 
 
+def arguments_for(command: click.Command, words: list[Word]) -> list[str]:
+    """The arguments of a line; a comment only where the command can keep it."""
+    arguments = [word.text for word in words[1:]]
+    if COMMENT in arguments and not any(COMMENT in param.opts for param in command.params):
+        place = arguments.index(COMMENT)
+        del arguments[place : place + 2]
+    return arguments
+
+
 def perform(ctx: click.Context, words: list[Word]) -> None:
     """Do what a line says.
 
@@ -48,7 +57,7 @@ def perform(ctx: click.Context, words: list[Word]) -> None:
     """
     command = command_named(ctx, words)
     try:
-        arguments = [word.text for word in words[1:]]
+        arguments = arguments_for(command, words)
         with command.make_context(words[0].text, arguments, parent=ctx.find_root()) as line:
             command.invoke(line)
     except click.exceptions.Exit:
@@ -80,7 +89,7 @@ def command_in(ctx: click.Context, line: str) -> Command:
     command = command_named(ctx, words)
     if not isinstance(command, RecordingCommand):
         raise Refused(f"{words[0].text} records no event that could take another's place")
-    arguments = [word.text for word in words[1:]]
+    arguments = arguments_for(command, words)
     with command.make_context(words[0].text, arguments, parent=ctx.find_root()) as inner:
         return command.command_of(inner)
 

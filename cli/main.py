@@ -13,9 +13,11 @@ from cli.checking import ASSERT
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
 from cli.journal import RUN
+from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
 from cli.rules import RULES_GROUP
 from cli.setup import DEMO, INIT
+from cli.store import KEEPING, campaign_names
 from cli.verbs import VERBS, RecordingCommand
 from ledger import __version__
 from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
@@ -33,6 +35,9 @@ SECTIONS = {
     "Correcting": ("undo", "redo", "void", "amend"),
     "Reading": ("status", "history", "due", "characters", "campaigns", "log", "rules"),
     "Journals": ("run",),
+    "Moving and keeping": (
+        *("export", "import", "verify", "rebuild", "backup", "db", "completion"),
+    ),
 }
 
 
@@ -70,7 +75,11 @@ PROGRAM = Program(
             help="The store.",
         ),
         click.Option(
-            ["--campaign"], envvar="CAMPAIGN", metavar="NAME", help="The campaign; the only one."
+            ["--campaign"],
+            envvar="CAMPAIGN",
+            metavar="NAME",
+            help="The campaign; the only one.",
+            shell_complete=campaign_names,
         ),
         click.Option(
             ["--branch"], envvar="CAMPAIGN_BRANCH", metavar="NAME", help="The branch; main."
@@ -88,7 +97,7 @@ PROGRAM = Program(
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
-for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING):
+for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, EXPORT, IMPORT, *KEEPING):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

@@ -9,6 +9,7 @@ import click
 
 from cli.desk import the_desk
 from cli.grammar import Argument, GrammarCommand, Option
+from cli.store import character_names
 from cli.values import Number
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def moments() -> list[click.Parameter]:
 
 def names() -> click.Parameter:
     """Characters; all if none is named."""
-    return Argument(["who"], nargs=-1, metavar="[WHO]...")
+    return Argument(["who"], nargs=-1, metavar="[WHO]...", shell_complete=character_names)
 
 
 def asked_for(who: Sequence[str]) -> tuple[str, ...]:

@@ -11,63 +11,40 @@ import click
 from click.core import ParameterSource
 
 from cli.desk import Desk, the_desk
-from cli.grammar import ARGUMENTS, Argument, GrammarCommand, Option
+from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option
 from cli.journal import run_lines
 from cli.values import PAIR, as_table
-from cli.verbs import canonical
+from cli.verbs import canonical, refuse_control_characters
 
 
 @click.pass_context
-def _init(
-    ctx: click.Context,
-    /,
-    name: str,
-    start: str,
-    calendar: str,
-    settings: tuple[Any, ...],
-    dry_run: bool,
-) -> None:
-    from ledger.service import begin_campaign
-
+def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
     desk = the_desk(ctx)
-    line = canonical("init", ctx.meta[ARGUMENTS])
-    table = as_table(settings)
+    refuse_control_characters(ctx.meta[ARGUMENTS])
+    line = canonical("init", ctx.meta[ARGUMENTS], given)
+    words = {
+        "calendar": given["calendar"],
+        "settings": as_table(given["settings"]),
+        "note": given["note"] or given["comment"],
+        "dry_run": given["dry_run"],
+        "line": line,
+    }
     if desk.writer is not None:
-        if desk.recorder is not None:
-            desk.recorder.flush()
-        desk.recorder, receipt = begin_campaign(
-            desk.writer, name, start, calendar=calendar, settings=table, line=line
-        )
-        desk.receipts.append(receipt)
+        desk.begin(name, start, words)
         return
-    _check(start, calendar, table)
-    if dry_run:
-        click.echo(f"a dry run: {name} would begin at {start}")
-        return
-    with desk.journal(creates=True):
-        assert desk.writer is not None
-        desk.recorder, receipt = begin_campaign(
-            desk.writer, name, start, calendar=calendar, settings=table, line=line
-        )
+    with desk.journal(creates=not given["dry_run"] or desk.exists):
+        receipt = desk.begin(name, start, words)
         campaign = desk.recorder.campaign if desk.recorder is not None else None
-    if campaign is not None and desk.output == "json":
+    if campaign is None:
+        click.echo(f"a dry run: {name} would begin at {start}; nothing was written")
+    elif desk.output == "json":
         from cli.render.receipts import receipt_document
 
         desk.print_json(receipt_document(campaign, receipt))
-    elif campaign is not None:
+    else:
         date = campaign.calendar.format(campaign.clock)
         shown = shlex.quote(desk.store)
         click.echo(f"{name} begins at {date} in {shown}; now `campaign add WHO SYSTEM TRAIT=N…`")
-
-
-def _check(start: str, calendar: str, settings: Any) -> None:
-    """Refuse bad values before a store is created for them."""
-    from ledger.calendar import find_calendar, read_instant
-    from ledger.rules.settings import Settings, changed
-
-    found = find_calendar(calendar)
-    read_instant(start, found, clock=None, start=None)
-    changed(Settings(), settings, found)
 
 
 @click.pass_context
@@ -120,7 +97,9 @@ INIT = GrammarCommand(
             metavar="KEY=VALUE",
             help="A setting from the start; as often as wanted.",
         ),
+        Option(["--note"], metavar="TEXT", help="Anything worth keeping."),
         Option(["--dry-run"], is_flag=True, help="Judge it and write nothing."),
+        Option([COMMENT], hidden=True),
     ],
 )
 DEMO = GrammarCommand(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.desk import the_desk
-from cli.grammar import ARGUMENTS, Argument, GrammarCommand, Option, written
+from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option, written
+from cli.store import character_names
 from cli.values import DICE, NAMES, PAIR, Number, as_table
 from ledger.errors import Refused
 
@@ -30,6 +31,7 @@ def envelope() -> list[click.Parameter]:
         Option(["--at"], metavar="DATE", help="When it happened; the clock if not given."),
         Option(["--by"], metavar="WHO", help="Who did it."),
         Option(["--note"], metavar="TEXT", help="Anything worth keeping."),
+        Option([COMMENT], hidden=True),
         Option(["--key"], metavar="KEY", help="Record once: the same key again is answered."),
         Option(["--dry-run"], is_flag=True, help="Judge it and write nothing."),
         Option(
@@ -63,7 +65,10 @@ class RecordingCommand(GrammarCommand):
 
         given = {key: value for key, value in ctx.params.items() if _is_given(value)}
         refuse_control_characters(ctx.meta[ARGUMENTS])
-        line = canonical(self.name or "", ctx.meta[ARGUMENTS])
+        comment = given.pop("comment", None)
+        line = canonical(self.name or "", ctx.meta[ARGUMENTS], given)
+        if comment is not None:
+            given.setdefault("note", comment)
         kept = {key: given.pop(key) for key in ENVELOPE if key in given}
         words = self.shape(given)
         who, duration = words.pop("who", ()), words.pop("duration", None)
@@ -84,16 +89,27 @@ def _is_given(value: Any) -> bool:
     return value is not None and value is not False and value != ()
 
 
-def canonical(verb: str, arguments: Sequence[str]) -> str:
-    """A command as typed, in one way of quoting, without its key and its dry run."""
-    words, rest = [verb], list(arguments)
-    while rest:
-        word = rest.pop(0)
-        if word == "--key" and rest:
-            rest.pop(0)
-        elif word != "--dry-run" and not word.startswith("--key="):
-            words.append(word)
-    return written(words)
+def canonical(verb: str, arguments: Sequence[str], given: Mapping[str, Any]) -> str:
+    """A command as typed, in one way of quoting, without its key and its dry run.
+
+    A comment behind it is written as the note that it is.
+    """
+    options = list(arguments)
+    rest = options[options.index("--") :] if "--" in options else []
+    options = options[: len(options) - len(rest)]
+    key = given.get("key")
+    for form in ([f"--key={key}"], ["--key", key]) if key is not None else ():
+        for place in range(len(options) - len(form) + 1):
+            if options[place : place + len(form)] == form:
+                del options[place : place + len(form)]
+                break
+    if given.get("dry_run") and "--dry-run" in options:
+        options.remove("--dry-run")
+    if COMMENT in options and given.get("note") is not None:
+        place = options.index(COMMENT)
+        del options[place : place + 2]
+    options = ["--note" if word == COMMENT else word for word in options]
+    return written([verb, *options, *rest])
 
 
 # Parameters --------------------------------------------------------------------------------------
@@ -101,7 +117,7 @@ def canonical(verb: str, arguments: Sequence[str]) -> str:
 
 def who() -> click.Parameter:
     """The characters who are meant."""
-    return Argument(["who"], type=NAMES, metavar="WHO")
+    return Argument(["who"], type=NAMES, metavar="WHO", shell_complete=character_names)
 
 
 def number(name: str, least: int = 1) -> click.Parameter:

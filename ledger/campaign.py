@@ -8,7 +8,7 @@ from ledger.calendar import Calendar, find_calendar, read_instant
 from ledger.codec import CODEC
 from ledger.errors import Refused, StoreUnusable
 from ledger.events import CAMPAIGN, Init, Recorded, Rule
-from ledger.history import Corrections, Selection, read_corrections, select
+from ledger.history import Corrections, Selection, heirs_among, read_corrections, select
 from ledger.replay import Life, replay
 from ledger.rules.settings import Settings, World, changed
 from ledger.store import EVERYONE, BranchRow, CampaignRow, CommitRow
@@ -60,6 +60,35 @@ class Campaign:
     def name(self) -> str:
         """The campaign's name."""
         return self.row.name
+
+    def event(self, text: str) -> Recorded:
+        """The event with an id, or a unique beginning of one.
+
+        Raises:
+            Refused: when no event has it, or several do; then the candidates are listed.
+        """
+        prefix, _, ordinal = text.strip().partition(".")
+        commits = self.reader.commits_by_prefix(self.branch, prefix) if prefix else ()
+        found = [
+            CODEC.read(row)
+            for commit in commits[:10]
+            for row in self.reader.events_of(self.branch, commit)
+            if not ordinal or str(row.ordinal) == ordinal
+        ]
+        if not found:
+            raise Refused(f"no event has the id {text!r}; `history` shows them")
+        if len(found) > 1:
+            rows = "\n".join(f"  {e.id} {e.verb} {e.who or ''}" for e in found[:10])
+            raise Refused(f"{text} is the beginning of several ids; say more of it\n{rows}")
+        return found[0]
+
+    def heir_of(self, event: Recorded) -> Recorded:
+        """The event that has taken the place of another, or that other while nothing has."""
+        stream = [] if event.who is None else self.stream(event.who)
+        heirs = heirs_among(stream, self.corrections)
+        while event.id in heirs:
+            event = heirs[event.id]
+        return event
 
     def world_at(self, instant: int) -> World:
         """The calendar and the settings in force at an in-game second."""

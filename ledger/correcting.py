@@ -22,29 +22,6 @@ from ledger.events import (
 )
 from ledger.history import clock_of, read_corrections, to_redo, to_undo
 from ledger.recording import Command, Correct, Proposal, Recorder
-from ledger.replay import Life
-
-
-def find_event(campaign: Campaign, text: str) -> Recorded:
-    """The event with an id, or a unique beginning of one.
-
-    Raises:
-        Refused: when no event has it, or several do; then the candidates are listed.
-    """
-    prefix, _, ordinal = text.strip().partition(".")
-    commits = campaign.reader.commits_by_prefix(campaign.branch, prefix) if prefix else ()
-    found = [
-        CODEC.read(row)
-        for commit in commits[:10]
-        for row in campaign.reader.events_of(campaign.branch, commit)
-        if not ordinal or str(row.ordinal) == ordinal
-    ]
-    if not found:
-        raise Refused(f"no event has the id {text!r}; `history` shows them")
-    if len(found) > 1:
-        rows = "\n".join(f"  {event.id} {event.verb} {event.who or ''}" for event in found[:10])
-        raise Refused(f"{text} is the beginning of several ids; say more of it\n{rows}")
-    return found[0]
 
 
 def _newest_first(campaign: Campaign) -> Iterator[Recorded]:
@@ -98,7 +75,7 @@ def _touched(campaign: Campaign, events: Iterable[Recorded]) -> tuple[str, ...] 
         if isinstance(body, Rule):
             return None
         if isinstance(body, Void):
-            more = _touched(campaign, [find_event(campaign, body.event)])
+            more = _touched(campaign, [campaign.event(body.event)])
             if more is None:
                 return None
             names.update(dict.fromkeys(more))
@@ -116,7 +93,7 @@ def void(recorder: Recorder, command: Command, commit: str) -> Proposal:
 
 
 def _to_be_corrected(campaign: Campaign, text: str) -> Recorded:
-    target = find_event(campaign, text)
+    target = campaign.event(text)
     by = campaign.corrections.struck_by(target)
     if by is not None:
         raise Refused(f"{target.id} does not count any more since {by}")
@@ -134,6 +111,8 @@ def amend(recorder: Recorder, command: Command, commit: str) -> Proposal:
     assert line is not None
     if line.verb in CORRECTING:
         raise Refused(f"amend puts an event in another's place, not a {line.verb}")
+    if line.key or line.dry_run or line.accept_findings:
+        raise Refused("--key, --dry-run and --accept-findings stand on the amend, not in its line")
     target = _to_be_corrected(campaign, command.words["event"])
     if isinstance(target.body, Void):
         raise Refused(f"{target.id} is a void: `void` takes it back")
@@ -143,7 +122,7 @@ def amend(recorder: Recorder, command: Command, commit: str) -> Proposal:
         life.who: life for _, life in recorder.futures(_proposal(campaign, [voided], [target]))
     }
     line = _kept_reference(line, target)
-    drafts = recorder.drafts(line, target.at, _still_there(without))
+    drafts = recorder.drafts(line, target.at, without)
     events = recorder.numbered(line, commit, drafts, amends=target.id, first=2)
     return _proposal(campaign, [voided, *events], [target])
 
@@ -154,10 +133,6 @@ def _kept_reference(line: Command, target: Recorded) -> Command:
         words = {**line.words, "hit": target.body.answers}
         return msgspec.structs.replace(line, words=words)
     return line
-
-
-def _still_there(lives: Mapping[str, Life]) -> dict[str, Life]:
-    return {who: life for who, life in lives.items() if life.system is not None}
 
 
 def undo(recorder: Recorder, command: Command, commit: str) -> Proposal:

@@ -111,7 +111,7 @@ def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
         return Selection(tuple(sorted(events, key=in_game_order)), {})
     by_id = {event.id: event for event in events}
     struck = {e.id: by for e in events if (by := corrections.struck_by(e)) is not None}
-    heirs = {e.amends: e for e in events if e.amends is not None and e.id not in struck}
+    heirs = heirs_among(events, corrections)
     answers: dict[str, list[Recorded]] = {}
     direct = {e.body.answers for e in events if isinstance(e.body, Answer) and e.id not in struck}
     for event in events:
@@ -127,6 +127,15 @@ def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
         if event.id not in struck and not isinstance(event.body, Answer)
     ]
     return Selection(tuple(sorted(standing, key=in_game_order)), struck)
+
+
+def heirs_among(events: Iterable[Recorded], corrections: Corrections) -> dict[str, Recorded]:
+    """The id of an amended event → the event that took its place, which may be amended itself."""
+    return {
+        event.amends: event
+        for event in events
+        if event.amends is not None and event.commit not in corrections.undone
+    }
 
 
 def _tied(event: Recorded) -> bool:

@@ -211,12 +211,13 @@ class Recorder:
                 f"{campaign.calendar.format(at)} is before the campaign's start, "
                 f"{campaign.calendar.format(campaign.start)}"
             )
+        command = self._with_whole_ids(command)
         until = self._until(command, at)
         if command.verb in WHOLE_CAMPAIGN:
             kind, draft = WHOLE_CAMPAIGN[command.verb](campaign, command, at, until)
             return [(None, kind, draft)]
         if command.verb == "add":
-            return [self._newcomer(command, at)]
+            return [self._newcomer(command, at, lives or {})]
         return [
             (who, system.kind_of(draft.body), draft)
             for who, system, life in self._meant(command, at, lives or {})
@@ -224,6 +225,14 @@ class Recorder:
                 command.verb, command.words, self._scene(life, at, until, command)
             )
         ]
+
+    def _with_whole_ids(self, command: Command) -> Command:
+        """The command with the id of the standing event where it names one by a beginning."""
+        if "hit" not in command.words:
+            return command
+        self.flush()
+        hit = self.campaign.heir_of(self.campaign.event(command.words["hit"]))
+        return msgspec.structs.replace(command, words={**command.words, "hit": hit.id})
 
     def _until(self, command: Command, at: int) -> int | None:
         if command.duration is None:
@@ -236,9 +245,12 @@ class Recorder:
             raise Nothing(f"{command.duration} is no time at all; nothing was recorded")
         return until
 
-    def _newcomer(self, command: Command, at: int) -> tuple[str, str, Draft]:
+    def _newcomer(
+        self, command: Command, at: int, lives: Mapping[str, Life]
+    ) -> tuple[str, str, Draft]:
         who = new_name(command.who[0])
-        if self.campaign.is_added(who):
+        added = self.campaign.is_added(who) if who not in lives else lives[who].system is not None
+        if added:
             raise Refused(
                 f"{who} is in the campaign already; every character has a name of her own"
             )

@@ -76,6 +76,17 @@ class Life:
         """Whether all that is folded comes before *event*."""
         return not self.steps or in_game_order(self.steps[-1].event) <= in_game_order(event)
 
+    def before(self, step: Step) -> tuple[State | None, World]:
+        """The character and the world as an event of the life found them."""
+        index = self.steps.index(step)
+        if not index:
+            return None, self.origin
+        last = self.steps[index - 1]
+        if last.state is None or self.system is None:
+            return last.state, last.world
+        at = step.event.at
+        return self.system.elapse(last.state, last.world, last.event.at, at)[0], last.world
+
     def passing(self, since: int, until: int) -> tuple[Effect, ...]:
         """The effects of time alone, later than *since* and not later than *until*."""
         first = bisect_right(self.steps, since, key=lambda step: step.event.at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from ledger.calendar import find_calendar, read_instant
 from ledger.campaign import Campaign
 from ledger.codec import CODEC
-from ledger.correcting import CORRECTING, find_event
+from ledger.correcting import CORRECTING
 from ledger.errors import Refused
 from ledger.events import CAMPAIGN, Init, Recorded
 from ledger.recording import Receipt, Recorder, new_name, now_in_microseconds
@@ -102,7 +102,7 @@ def _known(campaign: Campaign, text: str) -> CommitRow:
         if commit is None:
             raise Refused(f"nothing had been recorded by {text}")
         return commit
-    event = find_event(campaign, text)
+    event = campaign.event(text)
     (commit,) = reader.commits_by_prefix(branch, event.commit)
     return commit
 
@@ -135,6 +135,7 @@ def begin_campaign(
     calendar: str = "gregorian",
     settings: Mapping[str, str] | None = None,
     line: str = "",
+    note: str | None = None,
     dry_run: bool = False,
 ) -> tuple[Recorder | None, Receipt]:
     """Begin a campaign at an in-game date; the recorder is None after a dry run.
@@ -148,8 +149,16 @@ def begin_campaign(
     changed(Settings(), settings or {}, found)
     commit, recorded_at = random_id(), now_in_microseconds()
     body = Init(name=name, calendar=found.name, settings=dict(settings or {}), rules=RULES_VERSION)
-    event = Recorded(1, commit, 1, f"{CAMPAIGN}.init", at, None, None, body, anchor=1)
-    receipt = Receipt(command=commit, events=(event,), recorded_at=recorded_at, before=at, after=at)
+    kind = f"{CAMPAIGN}.init"
+    event = Recorded(1, commit, 1, kind, at, None, None, body, None, note, anchor=1)
+    receipt = Receipt(
+        command=None if dry_run else commit,
+        events=(event,),
+        recorded_at=recorded_at,
+        before=at,
+        after=at,
+        nothing="a dry run: nothing was written" if dry_run else "",
+    )
     if any(row.name == name for row in writer.campaigns()):
         raise Refused(f"there is a campaign {name!r} already; campaigns have names of their own")
     if dry_run:
@@ -158,6 +167,7 @@ def begin_campaign(
     draft = CommitDraft(
         id=commit,
         line=line,
+        reason=note,
         recorded_at=recorded_at,
         clock=at,
         events=(CODEC.draft(event),),

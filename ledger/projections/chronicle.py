@@ -110,6 +110,7 @@ def chronicle(
         if by is not None:
             struck[event.id] = by
     by_id = {event.id: event for event in recorded}
+    recorded = [_at_its_event(event, by_id, campaign) for event in recorded]
     keyed = [
         (_place(event, by_id), event_row_of(event, effects, struck, commits, branches, campaign))
         for event in recorded
@@ -153,6 +154,13 @@ def _passed_rows(
         for number, effect in enumerate(life.passing(campaign.start - 1, campaign.clock))
         if effect.at in period
     ]
+
+
+def _at_its_event(event: Recorded, by_id: Mapping[str, Recorded], campaign: Campaign) -> Recorded:
+    """An answer at the moment of the event that it belongs to, wherever that is by now."""
+    if not isinstance(event.body, Answer) or event.body.answers not in by_id:
+        return event
+    return msgspec.structs.replace(event, at=campaign.heir_of(by_id[event.body.answers]).at)
 
 
 def _place(event: Recorded, by_id: Mapping[str, Recorded]) -> Place:

@@ -2,23 +2,29 @@
 
 from typing import Any
 
-from ledger.projections.agenda import due_rows
 from ledger.replay import Life
+from ledger.rules.settings import World
+from ledger.rules.system import State
 
 
 def sheet(life: Life, at: int) -> dict[str, Any] | None:
     """A character's sheet; None when the character has not been added by then."""
-    state, world = life.at(at)
+    return sheet_of(life, *life.at(at), at)
+
+
+def sheet_of(life: Life, state: State | None, world: World, at: int) -> dict[str, Any] | None:
+    """The sheet of a state of a life, as it is at an in-game second."""
     if state is None or life.system is None:
         return None
-    ahead = [
-        {"at": row["at"], "what": row["what"], "rule": row["rule"]} for row in due_rows([life], at)
-    ]
+    ahead = sorted(life.system.due(state, world, at), key=lambda due: due.at)
     findings = [{"event": finding.event, "why": finding.why} for finding in life.findings]
     return {
         "name": life.who,
         "system": life.system.name,
         **life.system.sheet(state, world, at),
-        "due": ahead,
+        "due": [
+            {"at": world.calendar.format(due.at), "what": due.what, "rule": due.rule}
+            for due in ahead
+        ],
         "findings": findings,
     }

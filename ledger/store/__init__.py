@@ -24,6 +24,7 @@ from ledger.store.rows import (
 )
 
 if TYPE_CHECKING:
+    from ledger.store.engine import Description
     from ledger.store.event_store import EventStore
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Expected",
     "NoCommits",
     "SomeCommits",
+    "describe_store",
     "open_store",
     "random_id",
     "upgrade_store",
@@ -67,3 +69,10 @@ def upgrade_store(target: str) -> tuple[str, str]:
     from ledger.store.engine import upgrade_database  # noqa: PLC0415  SQLAlchemy takes 190 ms
 
     return upgrade_database(target)
+
+
+def describe_store(target: str) -> "Description":
+    """Say where an existing store of any schema lies, which revision it has and its size."""
+    from ledger.store.engine import describe_database  # noqa: PLC0415  SQLAlchemy takes 190 ms
+
+    return describe_database(target)

@@ -8,12 +8,13 @@ longer than it should. A reading transaction sees one snapshot in both.
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, Final, Literal
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from msgspec import Struct
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import (
     ArgumentError,
     DBAPIError,
@@ -24,12 +25,43 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from ledger.errors import Conflict, LedgerError, StoreUnusable
+from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
 from ledger.store import schema
 
 Mode = Literal["read", "write", "create"]
 
 _FIRST = "campaign_first_statement"  # the execution option that says how to begin
+
+
+class Keeping(Struct, frozen=True):
+    """How a kind of database is looked after.
+
+    Attributes:
+        examine: what the database itself finds damaged; while it lasts, texts that are no texts
+            can be read.
+        copy: makes a copy at a path where an empty file is, while others write.
+        size: how many bytes the database takes.
+    """
+
+    examine: Callable[[Connection], AbstractContextManager[list[str]]]
+    copy: Callable[[Engine, Path], None]
+    size: Callable[[Connection], int]
+
+
+class Description(Struct, frozen=True):
+    """What is to be known of a store before its tables are read.
+
+    Attributes:
+        location: an absolute path, or a URL without its password.
+        revision: of its schema.
+        newest: the revision that this version reads and writes.
+        size: in bytes.
+    """
+
+    location: str
+    revision: str
+    newest: str
+    size: int
 
 
 class Database:
@@ -42,6 +74,7 @@ class Database:
         writes: Engine | None,
         explain: Callable[[str, DBAPIError], LedgerError | None],
         taken: Callable[[IntegrityError], str],
+        keeping: Keeping,
     ) -> None:
         self.name = name
         """The target in words for a message: a path, or a URL without its password."""
@@ -50,6 +83,45 @@ class Database:
         self._reads = reads
         self._writes = writes
         self._explain = explain
+        self._keeping = keeping
+
+    @contextmanager
+    def examining(self) -> Iterator[tuple[Connection, list[str]]]:
+        """Open a reading transaction for a store that may be damaged, and say what is.
+
+        A text that is not UTF-8 arrives with surrogates in it and stops nothing.
+        """
+        with self.reading() as connection, self._keeping.examine(connection) as damage:
+            yield connection, damage
+
+    def copy(self, target: Path) -> None:
+        """Copy the database to a file that is made for it, while others may write.
+
+        Raises:
+            Refused: when the file exists or cannot be made; nothing is left of it then.
+        """
+        try:
+            target.touch(exist_ok=False)
+        except FileExistsError:
+            raise Refused(f"{target} exists already; a backup never overwrites a file") from None
+        except (OSError, ValueError) as error:
+            raise Refused(f"{target} cannot be made: {error}") from error
+        try:
+            with self._plainly():
+                self._keeping.copy(self._reads, target)
+        except BaseException:
+            target.unlink(missing_ok=True)
+            raise
+
+    def describe(self) -> Description:
+        """Say which schema it has, where it lies and how large it is."""
+        with self.reading() as connection:
+            found = schema.revision(connection)
+            size = self._keeping.size(connection)
+        if found is None:
+            raise _no_store(self.name)
+        location = self.name if "://" in self.name else str(Path(self.name).absolute())
+        return Description(location, found, schema.SCHEMA_REVISION, size)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -107,6 +179,15 @@ def upgrade_database(target: str, *, patience: float = 10.0) -> tuple[str, str]:
                 raise _no_store(database.name)
             schema.upgrade(connection)
             return before, schema.revision(connection) or before
+    finally:
+        database.close()
+
+
+def describe_database(target: str, *, patience: float = 10.0) -> Description:
+    """Look at an existing store of any schema."""
+    database = _connectable(target, "read", patience)
+    try:
+        return database.describe()
     finally:
         database.close()
 
@@ -237,7 +318,39 @@ def _sqlite(name: str, uri: str, mode: Mode, patience: float) -> Database:
     event.listen(engine, "begin", _begin)
     reads = engine.execution_options(**{_FIRST: "BEGIN"})
     writes = engine.execution_options(**{_FIRST: "BEGIN IMMEDIATE"})
-    return Database(name, reads, None if mode == "read" else writes, _explain_sqlite, _taken_sqlite)
+    writable = None if mode == "read" else writes
+    return Database(name, reads, writable, _explain_sqlite, _taken_sqlite, _KEEPING_SQLITE)
+
+
+@contextmanager
+def _examine_sqlite(connection: Connection) -> Iterator[list[str]]:
+    driver: Any = connection.connection.driver_connection
+    driver.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+    try:
+        rows = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
+        yield [line for row in rows for line in str(row).splitlines() if line != "ok"]
+    finally:
+        driver.text_factory = str
+
+
+def _copy_sqlite(engine: Engine, target: Path) -> None:
+    # One step, which is one moment of the store: readers stop no writer in WAL mode.
+    with closing(engine.raw_connection()) as source:
+        try:
+            with closing(sqlite3.connect(target)) as copy:
+                driver: Any = source.driver_connection
+                driver.backup(copy)
+        except sqlite3.Error as error:
+            raise Refused(f"{target} cannot be written: {error}") from error
+
+
+def _size_sqlite(connection: Connection) -> int:
+    pragmas = ("page_count", "page_size")
+    pages, size = (connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in pragmas)
+    return int(pages * size)
+
+
+_KEEPING_SQLITE: Final = Keeping(_examine_sqlite, _copy_sqlite, _size_sqlite)
 
 
 def _begin(connection: Connection) -> None:
@@ -264,6 +377,8 @@ def _explain_sqlite(name: str, error: DBAPIError) -> LedgerError | None:
     code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF  # the rest is a finer distinction
     if what.startswith(("no such table", "no such column")):
         return StoreUnusable(f"{name} lacks tables of a campaign store: {what}")
+    if what.startswith("Could not decode to UTF-8"):
+        return StoreUnusable(f"{name} is damaged (a text is not UTF-8): `verify` says where")
     if code not in _SQLITE_CODES:
         return None
     kind, message = _SQLITE_CODES[code]
@@ -300,7 +415,29 @@ def _postgresql(url: URL, mode: Mode, patience: float) -> Database:
         **{_FIRST: f"SET LOCAL lock_timeout = {max(1, round(patience * 1000))}"},
     )
     writable = None if mode == "read" else writes
-    return Database(_shown(url), reads, writable, _explain_postgresql, _taken_postgresql)
+    return Database(
+        _shown(url), reads, writable, _explain_postgresql, _taken_postgresql, _KEEPING_POSTGRESQL
+    )
+
+
+@contextmanager
+def _examine_postgresql(_: Connection) -> Iterator[list[str]]:
+    yield []  # the server watches over its pages and encodings itself
+
+
+def _copy_postgresql(_: Engine, __: Path) -> None:
+    raise Refused(
+        "a PostgreSQL database is backed up by its own tool: `pg_dump --format=custom`;\n"
+        "`campaign export` writes one campaign as a file that any store can import"
+    )
+
+
+def _size_postgresql(connection: Connection) -> int:
+    size = text("SELECT pg_database_size(current_database())")
+    return int(connection.execute(size).scalar_one())
+
+
+_KEEPING_POSTGRESQL: Final = Keeping(_examine_postgresql, _copy_postgresql, _size_postgresql)
 
 
 _POSTGRESQL_STATES: Final[tuple[tuple[str, type[LedgerError], str], ...]] = (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from ledger.store.engine import Database
 from ledger.store.reader import Reader
@@ -28,12 +29,22 @@ class EventStore:
             yield Reader(connection)
 
     @contextmanager
+    def examining(self) -> Iterator[tuple[Reader, list[str]]]:
+        """Open a transaction to look for damage in, and say what the database itself has found."""
+        with self._database.examining() as (connection, damage):
+            yield Reader(connection), damage
+
+    @contextmanager
     def writing(self) -> Iterator[Writer]:
         """Open a transaction that is kept if the block ends, and undone if it raises."""
         with self._database.writing() as connection:
             writer = Writer(connection, self._database.taken)
             yield writer
             writer.refuse_after_failure()
+
+    def copy(self, target: Path) -> None:
+        """Copy the store to a new file while others may write; Refused if the file exists."""
+        self._database.copy(target)
 
     def close(self) -> None:
         """Close all connections; a store in memory ends here."""

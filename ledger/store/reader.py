@@ -3,11 +3,12 @@
 A branch is read as its history is told: the ancestors up to each fork, then its own rows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Executable, desc, or_, select
+from sqlalchemy import Connection, Executable, Table, desc, or_, select, type_coerce
 from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy.types import NullType
 
 from ledger.errors import Refused
 from ledger.store import lineage
@@ -25,6 +26,8 @@ from ledger.store.storable import refuse_unstorable
 from ledger.store.tables import (
     BRANCH_COLUMNS,
     CAMPAIGN_COLUMNS,
+    COMMIT_COLUMNS,
+    EVENT_COLUMNS,
     IS_ADDITION,
     branches,
     campaigns,
@@ -34,6 +37,12 @@ from ledger.store.tables import (
 
 _ORDERS: dict[Order, tuple[str, ...]] = {"position": ("position",), "game": ("at", "position")}
 _INSTANTS = (-(2**63), 2**63 - 1)  # what fits into a column
+_AT_ONCE = 1000  # rows in memory while a whole branch passes by
+
+# As they lie in the store: a damaged body may be of another type than the column's.
+_RAW_EVENT_COLUMNS = [
+    type_coerce(column, NullType()) if column.key == "body" else column for column in EVENT_COLUMNS
+]
 
 
 class Reader:
@@ -187,6 +196,23 @@ class Reader:
         )
         return next((CommitRow(*row) for row in self._rows(selection)), None)
 
+    # A branch's own rows, however many --------------------------------------------------------
+
+    def own_commits(self, branch: BranchRow) -> Iterator[CommitRow]:
+        """Give what was committed on the branch itself, by number; few rows are held at once."""
+        statement = select(*COMMIT_COLUMNS).where(*_own(commits, branch)).order_by("number")
+        for row in self._passing(statement):
+            yield CommitRow(*row)
+
+    def own_events(self, branch: BranchRow) -> Iterator[EventRow]:
+        """Give the events recorded on the branch itself, by position; few are held at once."""
+        statement = select(*_RAW_EVENT_COLUMNS).where(*_own(events, branch)).order_by("position")
+        for row in self._passing(statement):
+            yield EventRow(*row)
+
+    def _passing(self, statement: Executable) -> Iterable[Any]:
+        return self._connection.execute(statement, execution_options={"yield_per": _AT_ONCE})
+
     def _commits(
         self, branch: BranchRow, *conditions: ColumnElement[bool], up_to: int | None = None
     ) -> tuple[CommitRow, ...]:
@@ -194,6 +220,10 @@ class Reader:
             branch.campaign, self.lineage(branch), *conditions, up_to=up_to
         ).order_by("number")
         return tuple([CommitRow(*row) for row in self._rows(selection)])
+
+
+def _own(table: Table, branch: BranchRow) -> tuple[ColumnElement[bool], ...]:
+    return table.c.campaign == branch.campaign, table.c.branch == branch.id
 
 
 def _concerns(who: str | Sequence[str | None] | None) -> ColumnElement[bool]:

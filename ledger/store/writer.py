@@ -187,6 +187,21 @@ class Writer(Reader):
             )
         return self._move(head, new_head), commit_rows
 
+    def restore_head(self, branch: BranchRow, position: int, number: int, digest: str) -> BranchRow:
+        """Let a branch end at a commit of its own or at its fork, whatever its row says."""
+        head = self.lock(branch)
+        commit = self.commit_at(branch, position)
+        if commit is not None and (commit.number, commit.digest) != (number, digest):
+            raise Refused(f"no commit {number} of branch {branch.name!r} ends at {position}")
+        right = structs.replace(
+            head,
+            head_position=position,
+            head_commit=number,
+            head_digest=digest,
+            clock=0 if commit is None else commit.clock,
+        )
+        return head if right == head else self._move(head, right)
+
     def _move(self, head: BranchRow, new_head: BranchRow) -> BranchRow:
         """Write what may change of a branch, if nobody has moved it since it was read."""
         moved = self._connection.execute(

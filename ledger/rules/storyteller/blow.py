@@ -144,10 +144,15 @@ def strike(nature: Nature[C]) -> Apply:
         hit = event.body
         assert isinstance(hit, Hit)
         damage, rolled = damage_of(hit, nature), hit.rolled
+        effects: list[Effect] = []
+        if (hit.attack or 0) > c.stamina + c.brawl:
+            why = f"{hit.attack} attack successes against Stamina {c.stamina} + Brawl {c.brawl}"
+            may = Effect(event.at, "wod.knockdown", "knockdown", None, "possible", event.id, why)
+            effects.append(may)
         if damage is None:
             why = f"{hit.source} does nothing"
-            return c, (Effect(event.at, "wod.damage.source", "damage", rolled, 0, event.id, why),)
-        effects: list[Effect] = []
+            nothing = Effect(event.at, "wod.damage.source", "damage", rolled, 0, event.id, why)
+            return c, (*effects, nothing)
         net = rolled
         for answer in event.answers:
             assert isinstance(answer.body, Soak)

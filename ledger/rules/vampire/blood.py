@@ -43,10 +43,12 @@ def pay_the_night(v: Vampire, world: World, at: int) -> Outcome[Vampire]:
     if v.blood.now:
         blood = v.blood.spent(1)
         effect = Effect(at, "vampire.blood.nightly", "blood", v.blood.now, blood.now)
-        return msgspec.structs.replace(v, night=at, blood=blood), (effect,)
-    track, _ = v.track.marked(Damage.LETHAL, 1, None)
-    effect = Effect(at, "vampire.blood.empty", "track", v.track, track)
-    v, starved = starve(msgspec.structs.replace(v, night=at, track=track), at, None, world)
+        v = msgspec.structs.replace(v, night=at, blood=blood)
+    else:
+        track, _ = v.track.marked(Damage.LETHAL, 1, None)
+        effect = Effect(at, "vampire.blood.empty", "track", v.track, track)
+        v = msgspec.structs.replace(v, night=at, track=track)
+    v, starved = starve(v, at, None, world)
     return v, (effect, *starved)
 
 

@@ -1,0 +1,138 @@
+"""`export` and `import`: a campaign as a file, as a journal, as a table, and back into a store."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.desk import Desk, the_desk
+from cli.grammar import Argument, GrammarCommand, Option
+from ledger.errors import Refused
+
+if TYPE_CHECKING:
+    from ledger.campaign import Campaign
+
+FORMATS = ("jsonl", "journal", "csv")
+COLUMNS = (
+    "position",
+    "id",
+    "branch",
+    "at",
+    "until",
+    "recorded_at",
+    "who",
+    "type",
+    "what",
+    "effect",
+    "by",
+    "note",
+    "command",
+    "voided_by",
+)
+
+
+@click.pass_context
+def _export(ctx: click.Context, /, form: str) -> None:
+    with the_desk(ctx).reading() as campaign:
+        out = sys.stdout.buffer
+        for line in _lines(campaign, form):
+            out.write(line)
+        out.flush()
+
+
+def _lines(campaign: Campaign, form: str) -> Iterator[bytes]:
+    """The lines of an export, line feeds included."""
+    if form == "jsonl":
+        from ledger.moving.exporting import archive_lines
+
+        yield from archive_lines(campaign.reader, campaign.row)
+    elif form == "journal":
+        from cli.render.lines import journal_lines
+        from ledger.moving.standing import standing_events
+
+        for line in journal_lines(campaign, standing_events(campaign)):
+            yield f"{line}\n".encode()
+    else:
+        from cli.reading import effect_of, what_of
+        from cli.render.tables import as_csv
+        from ledger.calendar import Period
+        from ledger.projections.chronicle import chronicle
+
+        rows = [
+            {**row, "what": what_of(row), "effect": effect_of(row)}
+            for row in chronicle(campaign, Period(None, None))
+        ]
+        yield as_csv(rows, COLUMNS).encode()
+
+
+@contextmanager
+def _opened(source: str) -> Iterator[Iterator[bytes]]:
+    """The lines of a file, or of standard input."""
+    if source == "-":
+        yield iter(sys.stdin.buffer)
+        return
+    try:
+        with Path(source).open("rb") as file:
+            yield iter(file)
+    except OSError as why:
+        if why.filename != source:  # not of this file
+            raise
+        raise Refused(f"{source}: {why.strerror or why}") from None
+
+
+@click.pass_context
+def _import(ctx: click.Context, /, file: str) -> None:
+    from ledger.moving.archive import read_header
+    from ledger.moving.importing import import_archive
+
+    desk = the_desk(ctx)
+    _refuse_in_journal(desk, "import")
+    with _opened(file) as lines:
+        first = next(lines, b"")
+        read_header(first, file)  # before a store is made for it
+        with desk.journal(creates=True):
+            assert desk.writer is not None
+            done = import_archive(desk.writer, _again(first, lines), file)
+    if desk.output == "json":
+        desk.print_json({"campaign": done.campaign, "commits": done.commits, "events": done.events})
+    elif done.commits or done.branches:
+        click.echo(f"{done.campaign}: {done.commits} new commands, {done.events} new events")
+    else:
+        click.echo(f"{done.campaign}: 0 new; all of it was known already")
+
+
+def _again(first: bytes, lines: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from lines
+
+
+def _refuse_in_journal(desk: Desk, name: str) -> None:
+    if desk.writer is not None:
+        raise click.UsageError(f"{name} concerns the whole store and stands in no journal")
+
+
+EXPORT = GrammarCommand(
+    "export",
+    help="The campaign on standard output: to the letter, as a journal, or as a table.",
+    callback=_export,
+    params=[
+        Option(
+            ["--format", "form"],
+            type=click.Choice(FORMATS),
+            default="jsonl",
+            show_default=True,
+            help="jsonl keeps everything, journal what stands, csv the history.",
+        )
+    ],
+)
+IMPORT = GrammarCommand(
+    "import",
+    help="A jsonl export from FILE or - (standard input); what is known already is skipped.",
+    callback=_import,
+    params=[Argument(["file"], metavar="FILE")],
+)

@@ -1,0 +1,300 @@
+"""Events as lines of the grammar: what would have to be typed to record them.
+
+`FORMS` is the inverse of the table of verbs in `cli/verbs.py`. A verb that is not in it, and a field
+that its form does not mention, follow the general rule: every field is an option of the same name
+(`--field-name VALUE`, a flag for a truth), left out where it has its default; a table of values is
+KEY=VALUE words; a span is a duration at the end. So most verbs need no row, or one word in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cli.grammar import written
+from ledger.calendar import Calendar, Duration, describe
+from ledger.events import Advance, Body, Init, Recorded
+
+if TYPE_CHECKING:
+    from ledger.campaign import Campaign
+    from ledger.moving.standing import Standing
+
+SYSTEM = "@system"  # among the places of a form: the system's name
+SPAN = "@span"  # likewise: how long the event's span is
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True):
+    """How a verb's body is written.
+
+    Attributes:
+        places: the fields that are arguments, in their order, after WHO.
+        options: the fields whose option is not called like them.
+        words: the fields whose values are options of their own: value → option.
+        pairs: whether all other fields are KEY=VALUE words and not options.
+        implied: the fields that are not written: which event is meant follows from the history.
+        inside: the options by which an answer is written in the line of its event; empty where
+            it has a line of its own.
+        needs: the fields that are only written beside another one.
+    """
+
+    places: tuple[str, ...] = ()
+    options: Mapping[str, str] = {}
+    words: Mapping[str, Mapping[Any, str]] = {}
+    pairs: bool = False
+    implied: tuple[str, ...] = ()
+    inside: Mapping[str, str] = {}
+    needs: Mapping[str, str] = {}
+
+
+SOAK = {"amount": "--soak", "dice": "--soak-dice", "difficulty": "--soak-difficulty"}
+FORMS: Mapping[str, Form] = {
+    "add": Form(places=(SYSTEM,), pairs=True),
+    "set": Form(pairs=True),
+    "hit": Form(places=("amount", "type")),
+    "soak": Form(
+        places=("amount",), implied=("answers",), inside=SOAK, needs={"difficulty": "dice"}
+    ),
+    "knockdown": Form(places=("result",)),
+    "spend": Form(places=("points", "pool"), options={"purpose": "--for"}),
+    "gain": Form(places=("points", "pool"), options={"source": "--from"}),
+    "heal": Form(places=("levels", "type")),
+    "wake": Form(words={"success": {True: "--success", False: "--failure"}}),
+    "rest": Form(places=(SPAN,)),
+    "wear": Form(places=("name",), pairs=True),
+    "remove": Form(places=("name",)),
+    "repair": Form(places=("name",)),
+    "note": Form(places=("text",)),
+}
+PLAIN = Form()
+
+
+# A body as words -----------------------------------------------------------------------------------
+
+
+def given_fields(body: Body) -> dict[str, Any]:
+    """The fields of a body that differ from their defaults, or have none."""
+    return {
+        field.name: value
+        for field in msgspec.structs.fields(body)
+        if (value := getattr(body, field.name)) is not None
+        and (field.required or value != field.default)
+        and (field.default_factory is msgspec.NODEFAULT or value != field.default_factory())
+    }
+
+
+def words_of(
+    verb: str, body: Body, *, system: str = "", span: str | None = None
+) -> tuple[list[str], list[str]]:
+    """The arguments after WHO and the options of a verb's line.
+
+    *span* is the length of the event's span in words; None without one.
+    """
+    form, fields = FORMS.get(verb, PLAIN), given_fields(body)
+    special = {SYSTEM: system, SPAN: span}
+    arguments = [
+        _value(value)
+        for place in form.places
+        if (value := special.get(place, fields.pop(place, None))) is not None
+    ]
+    options: list[str] = []
+    for name, value in fields.items():
+        if name in form.implied or (name in form.needs and form.needs[name] not in fields):
+            continue
+        if name in form.words:
+            options.append(form.words[name][value])
+        elif isinstance(value, Mapping):
+            arguments += _pairs(value)
+        elif form.pairs:
+            arguments += _pairs({name: value})
+        else:
+            options += _option(form.options.get(name, _flag(name)), value)
+    if span is not None and SPAN not in form.places:
+        arguments.append(span)
+    return arguments, options
+
+
+def words_inside(verb: str, body: Body) -> list[str] | None:
+    """The options by which an answer stands in its event's line; None where it cannot."""
+    form, fields = FORMS.get(verb, PLAIN), given_fields(body)
+    if not form.inside:
+        return None
+    options: list[str] = []
+    for name, option in form.inside.items():
+        if name in fields and form.needs.get(name, name) in fields:
+            options += _option(option, fields[name])
+    return options
+
+
+def _flag(field: str) -> str:
+    return "--" + field.replace("_", "-")
+
+
+def _option(option: str, value: Any) -> list[str]:
+    if value is True:
+        return [option]
+    if value is False:
+        return [option.replace("--", "--no-", 1)]
+    return [option, _value(value)]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ",".join("inc" if item is None else str(item) for item in value)
+    return str(value)
+
+
+def _pairs(table: Mapping[str, Any]) -> list[str]:
+    """KEY=VALUE words; what is there of a pool and its maximum are one word, `POOL=NOW/MAXIMUM`."""
+    return [
+        f"{key}={table[f'{key}_now']}/{value}"
+        if f"{key}_now" in table
+        else f"{key}={_value(value)}"
+        for key, value in table.items()
+        if not (key.endswith("_now") and key.removesuffix("_now") in table)
+    ]
+
+
+# An event as a line --------------------------------------------------------------------------------
+
+
+def line_of(event: Recorded, calendar: Calendar, who: str | None = None) -> str:
+    """The line that records an event, with the answers that can stand in it.
+
+    *who* takes the place of the event's own name.
+    """
+    if isinstance(event.body, Init):
+        return _init_line(event, event.body, calendar)
+    who = event.who if who is None else who
+    system = event.kind.partition(".")[0]
+    if isinstance(event.body, Advance):
+        arguments: list[str] = []
+        options = ["--to", calendar.format(event.end)]
+    else:
+        span = None if event.until is None else _length(event.at, event.until, calendar)
+        arguments, options = words_of(event.verb, event.body, system=system, span=span)
+    for answer in folded(event):
+        options += words_inside(answer.verb, answer.body) or ()
+    named = [] if who is None else [who]
+    dated = f"[{calendar.format(event.at)}] "
+    return dated + _line(event.verb, [*named, *arguments], options, event.by, event.note)
+
+
+def folded(event: Recorded) -> Sequence[Recorded]:
+    """The answers that stand in an event's own line: the last, if it says nothing of its own.
+
+    Where several answer one event, the last is the one that counts.
+    """
+    return [
+        answer
+        for answer in event.answers[-1:]
+        if words_inside(answer.verb, answer.body) is not None
+        and answer.by in {None, event.by}
+        and answer.note in {None, event.note}
+    ]
+
+
+def _length(at: int, until: int, calendar: Calendar) -> str:
+    days, seconds = divmod(until - at, calendar.day_seconds)
+    return describe(Duration(days=days, seconds=seconds), calendar)
+
+
+def _init_line(event: Recorded, body: Init, calendar: Calendar) -> str:
+    options = ["--start", calendar.format(event.at)]
+    if "calendar" in given_fields(body):
+        options += ["--calendar", body.calendar]
+    for pair in _pairs(body.settings):
+        options += ["--set", pair]
+    return _line("init", [body.name], options, event.by, event.note)
+
+
+def _line(
+    verb: str, arguments: list[str], options: list[str], by: str | None, note: str | None
+) -> str:
+    options = [*options, *(() if by is None else ("--by", by))]
+    behind = note is not None and bool(note) and note == note.strip() and note.isprintable()
+    if note is not None and not behind:
+        options += ["--note", note]
+    # what would be taken for an option stands behind a double dash
+    dashes = any(word.startswith("-") and not word[1:2].isdigit() for word in arguments)
+    words = [*options, "--", *arguments] if dashes else [*arguments, *options]
+    line = written([verb, *[_printable(word) for word in words]])
+    return f"{line}  ; {note}" if behind else line
+
+
+def _printable(word: str) -> str:
+    """A word that a journal can carry: what is no sign could end a line or ring a bell."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in word)
+
+
+# A campaign as a journal ---------------------------------------------------------------------------
+
+
+def journal_lines(campaign: Campaign, story: Iterable[Standing]) -> Iterator[str]:
+    """The standing events as a journal that gives the same sheets when it is run.
+
+    Events of one command that say the same of several characters are one line; what is unlawful
+    as history stands is a comment.
+    """
+    calendar, clock = campaign.calendar, campaign.start
+    names: list[str] = []
+    last: Recorded | None = None
+    for standing in story:
+        told = _lawful(standing)
+        if (
+            last is not None
+            and told is not None
+            and not standing.unlawful
+            and _says_the_same(last, told, calendar)
+        ):
+            names.append(told.who or "")
+            continue
+        if last is not None:
+            yield from _lines_of(last, names, calendar)
+        last = told
+        names = [] if told is None or told.who is None else [told.who]
+        if told is not None:
+            clock = max(clock, told.end)
+        yield from _comments(standing, calendar)
+    if last is not None:
+        yield from _lines_of(last, names, calendar)
+    if clock < campaign.clock:
+        yield "; events that are unlawful now have moved the clock"
+        yield written(["advance", "--to", calendar.format(campaign.clock)])
+
+
+def _lawful(standing: Standing) -> Recorded | None:
+    """The event without its unlawful answers; None when it is unlawful itself."""
+    event, unlawful = standing.event, standing.unlawful
+    if event.id in unlawful:
+        return None
+    if not unlawful:
+        return event
+    kept = tuple([answer for answer in event.answers if answer.id not in unlawful])
+    return msgspec.structs.replace(event, answers=kept)
+
+
+def _says_the_same(one: Recorded, other: Recorded, calendar: Calendar) -> bool:
+    if one.commit != other.commit or None in {one.who, other.who} or one.verb == "add":
+        return False
+    if len(folded(one)) != len(one.answers) or len(folded(other)) != len(other.answers):
+        return False
+    return one.who != other.who and line_of(one, calendar, "") == line_of(other, calendar, "")
+
+
+def _lines_of(event: Recorded, names: Sequence[str], calendar: Calendar) -> Iterator[str]:
+    yield line_of(event, calendar, ",".join(names) if names else None)
+    if not folded(event):
+        for answer in event.answers[-1:]:
+            yield line_of(answer, calendar)
+
+
+def _comments(standing: Standing, calendar: Calendar) -> Iterator[str]:
+    event = standing.event
+    for one in (event, *event.answers):
+        if one.id in standing.unlawful:
+            line = line_of(msgspec.structs.replace(one, answers=()), calendar)
+            yield _printable(f"; unlawful now: {line}: {standing.unlawful[one.id]}")
