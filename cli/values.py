@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-MOST = 9999  # more of anything is a slip of the finger
+MOST = 9999  # as in the bodies of events
 
 
 class Number(click.ParamType[int]):

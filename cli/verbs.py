@@ -205,7 +205,6 @@ def wake_words(words: Words) -> Words:
 
 
 ARMOR_NUMBERS = ("bashing", "lethal", "aggravated", "dexterity", "strength", "helmet")
-ARMOR_LEVELS = {"0": 0, "-1": -1, "-2": -2, "-5": -5, "inc": None}
 
 
 def armor_words(words: Words) -> Words:
@@ -217,18 +216,28 @@ def armor_words(words: Words) -> Words:
         elif key == "shield" and value in {"yes", "no"}:
             shaped[key] = value == "yes"
         elif key == "levels":
-            shaped[key] = _armor_levels(value)
+            from ledger.rules.storyteller.traits import read_levels
+
+            shaped[key] = read_levels(key, value)
         else:
             right = "bashing=N lethal=N aggravated=N dexterity=N strength=N helmet=N shield=yes|no"
             raise click.BadParameter(f"{key}={value}: armour has {right} levels=0,-1,-2,-5,inc")
     return shaped
 
 
-def _armor_levels(value: str) -> tuple[int | None, ...]:
-    names = value.split(",")
-    if len(names) > 20 or any(name not in ARMOR_LEVELS for name in names):
-        raise click.BadParameter(f"levels={value}: each of up to 20 is 0, -1, -2, -5 or inc")
-    return tuple(ARMOR_LEVELS[name] for name in names)
+def hospital_words(words: Words) -> Words:
+    """`--outpatient` belongs to a discharge."""
+    if words.get("outpatient") and words["step"] != "discharge":
+        raise click.BadParameter("--outpatient goes with discharge")
+    return words
+
+
+def meditation_words(words: Words) -> Words:
+    """`--failure` is no success."""
+    said = [key for key in ("successes", "failure", "botch") if words.get(key)]
+    if len(said) != 1:
+        raise click.BadParameter("say one of --successes N, --failure and --botch")
+    return words
 
 
 def settings_words(words: Words) -> Words:
@@ -387,6 +396,32 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             ),
         ),
         joined("duration"),
+    ),
+    "hospital": (
+        "Hospital care: `hospital Bruno admit`, `discharge [--outpatient]`, `end`.",
+        (
+            who(),
+            Argument(["step"], type=click.Choice(("admit", "discharge", "end"))),
+            flag("--outpatient", "The care goes on outside the hospital."),
+        ),
+        hospital_words,
+    ),
+    "meditate": (
+        "An hour of meditation: `meditate Xenia gnosis --with enigmas --successes 2`.",
+        (
+            who(),
+            Argument(["pool"], type=click.Choice(("gnosis", "willpower"))),
+            Option(
+                ["--with", "method"],
+                type=click.Choice(("enigmas", "meditation")),
+                help="What is rolled with Wits; meditation if not given.",
+            ),
+            option("--successes", "Successes of the roll.", type=Number(1)),
+            flag("--failure", "The roll failed."),
+            flag("--botch", "The roll was a botch."),
+            option("--hours", "How long a botch took.", type=Number(1, 1000)),
+        ),
+        meditation_words,
     ),
     "story-end": (
         "The end of a story gives Willpower back.",

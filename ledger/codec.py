@@ -70,11 +70,10 @@ class Codec:
             StoreUnusable: for a kind or a body that this version does not know.
         """
         try:
-            newest = self._schemas[row.kind]
-            if row.schema == newest:
+            if row.schema == self._schemas[row.kind]:
                 body = self._decoders[row.kind].decode(row.body)
             else:
-                body = self._upcast(row, newest)
+                body = self._upcast(row)
         except (KeyError, msgspec.MsgspecError) as wrong:
             raise StoreUnusable(
                 f"event {row.id} ({row.kind}, schema {row.schema}) cannot be read by this version: "
@@ -95,10 +94,10 @@ class Codec:
             row.position,
         )
 
-    def _upcast(self, row: EventRow, newest: int) -> Body:
-        raw = msgspec.json.decode(row.body, type=dict[str, Any])
-        for schema in range(row.schema, newest):
-            raw = self._upcasters[row.kind, schema](raw)
+    def _upcast(self, row: EventRow) -> Body:
+        raw, schema = msgspec.json.decode(row.body, type=dict[str, Any]), row.schema
+        while schema != self._schemas[row.kind]:  # a newer schema has no upcaster either
+            raw, schema = self._upcasters[row.kind, schema](raw), schema + 1
         return self._decoders[row.kind].decode(msgspec.json.encode(raw))
 
 

@@ -5,9 +5,13 @@ envelope (`Recorded`: who, when, by whom, in which command). Effects and finding
 replay computes beside the events; they are never stored.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+
+MOST = 9999  # more of anything is a slip of the finger
+Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
 
 
 class Body(

@@ -90,7 +90,8 @@ class Life:
     def passing(self, since: int, until: int) -> tuple[Effect, ...]:
         """The effects of time alone, later than *since* and not later than *until*."""
         first = bisect_right(self.steps, since, key=lambda step: step.event.at)
-        among = [effect for step in self.steps[first:] for effect in step.passed]
+        end = bisect_right(self.steps, until, key=lambda step: step.event.at)
+        among = [effect for step in self.steps[first:end] for effect in step.passed]
         last = self._until(until)[2]
         return tuple([effect for effect in (*among, *last) if since < effect.at <= until])
 

@@ -37,6 +37,9 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
         inside: the options by which an answer is written in the line of its event; empty where
             it has a line of its own.
         needs: the fields that are only written beside another one.
+        hours: the option for a span in hours, which is one hour where it is not given; empty
+            where the span is a duration.
+        otherwise: the option that stands for none of some fields being given.
     """
 
     places: tuple[str, ...] = ()
@@ -46,6 +49,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     implied: tuple[str, ...] = ()
     inside: Mapping[str, str] = {}
     needs: Mapping[str, str] = {}
+    hours: str = ""
+    otherwise: Mapping[str, tuple[str, ...]] = {}
 
 
 SOAK = {"amount": "--soak", "dice": "--soak-dice", "difficulty": "--soak-difficulty"}
@@ -62,6 +67,13 @@ FORMS: Mapping[str, Form] = {
     "heal": Form(places=("levels", "type")),
     "wake": Form(words={"success": {True: "--success", False: "--failure"}}),
     "rest": Form(places=(SPAN,)),
+    "hospital": Form(places=("step",)),
+    "meditate": Form(
+        places=("pool",),
+        options={"method": "--with"},
+        hours="--hours",
+        otherwise={"--failure": ("successes", "botch")},
+    ),
     "wear": Form(places=("name",), pairs=True),
     "remove": Form(places=("name",)),
     "repair": Form(places=("name",)),
@@ -85,20 +97,25 @@ def given_fields(body: Body) -> dict[str, Any]:
 
 
 def words_of(
-    verb: str, body: Body, *, system: str = "", span: str | None = None
+    verb: str, body: Body, calendar: Calendar, *, system: str = "", length: int | None = None
 ) -> tuple[list[str], list[str]]:
     """The arguments after WHO and the options of a verb's line.
 
-    *span* is the length of the event's span in words; None without one.
+    *length* is that of the event's span, in in-game seconds; None without one.
     """
     form, fields = FORMS.get(verb, PLAIN), given_fields(body)
+    span = None if length is None or form.hours else _duration(length, calendar)
+    options = [
+        option for option, any_of in form.otherwise.items() if fields.keys().isdisjoint(any_of)
+    ]
+    if form.hours and length not in {None, calendar.hour_seconds}:
+        options += [form.hours, str((length or 0) // calendar.hour_seconds)]
     special = {SYSTEM: system, SPAN: span}
     arguments = [
         _value(value)
         for place in form.places
         if (value := special.get(place, fields.pop(place, None))) is not None
     ]
-    options: list[str] = []
     for name, value in fields.items():
         if name in form.implied or (name in form.needs and form.needs[name] not in fields):
             continue
@@ -143,7 +160,7 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return ",".join("inc" if item is None else str(item) for item in value)
+        return ",".join("inc" if item is None else str(item) for item in value) or "none"
     return str(value)
 
 
@@ -174,8 +191,10 @@ def line_of(event: Recorded, calendar: Calendar, who: str | None = None) -> str:
         arguments: list[str] = []
         options = ["--to", calendar.format(event.end)]
     else:
-        span = None if event.until is None else _length(event.at, event.until, calendar)
-        arguments, options = words_of(event.verb, event.body, system=system, span=span)
+        length = None if event.until is None else event.until - event.at
+        arguments, options = words_of(
+            event.verb, event.body, calendar, system=system, length=length
+        )
     for answer in folded(event):
         options += words_inside(answer.verb, answer.body) or ()
     named = [] if who is None else [who]
@@ -197,8 +216,8 @@ def folded(event: Recorded) -> Sequence[Recorded]:
     ]
 
 
-def _length(at: int, until: int, calendar: Calendar) -> str:
-    days, seconds = divmod(until - at, calendar.day_seconds)
+def _duration(length: int, calendar: Calendar) -> str:
+    days, seconds = divmod(length, calendar.day_seconds)
     return describe(Duration(days=days, seconds=seconds), calendar)
 
 

@@ -7,12 +7,11 @@ history gives. Commits pass by and are not kept.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from ledger.codec import CODEC, UPCASTERS
+from ledger.codec import CODEC
 from ledger.errors import StoreUnusable
 from ledger.events import Init, Recorded
 from ledger.moving.clockwork import Clockwork
@@ -66,7 +65,7 @@ class Traveller:
         begins, self.link = not self.link.number, self.link.after(commit)
         if not problems:
             try:
-                events = [_readable(row) for row in stage.events]
+                events = [CODEC.read(row) for row in stage.events]
             except StoreUnusable as why:
                 problems.append(str(why))
             else:
@@ -92,19 +91,6 @@ class Traveller:
             return []
         right = self.clockwork.clock
         return [f"{commit.id}: its clock is {commit.clock}, its history makes it {right} seconds"]
-
-
-def _readable(row: EventRow) -> Recorded:
-    if row.schema > _newest_schema(row.kind):
-        raise StoreUnusable(
-            f"event {row.id} ({row.kind}, schema {row.schema}) is of a newer version than this one"
-        )
-    return CODEC.read(row)
-
-
-@cache
-def _newest_schema(kind: str) -> int:
-    return 1 + max([schema for known, schema in UPCASTERS if known == kind], default=0)
 
 
 def places_on(reader: "Reader", branch: BranchRow) -> Callable[[str], Sequence[int]]:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ledger.events import Body
+from ledger.events import Body, Count
 
 LARGEST_POOL = 1000  # beyond any sheet; keeps a mistyped number from becoming a thousand nights
 
@@ -29,7 +29,7 @@ class Pool(msgspec.Struct, frozen=True):
 class Spend(Body, frozen=True, kw_only=True):
     """Points that go out of a pool, and perhaps what for."""
 
-    points: int
+    points: Count
     pool: str
     purpose: str | None = None
 
@@ -37,6 +37,6 @@ class Spend(Body, frozen=True, kw_only=True):
 class Gain(Body, frozen=True, kw_only=True):
     """Points that come into a pool, and perhaps whence."""
 
-    points: int
+    points: Count
     pool: str
     source: str | None = None

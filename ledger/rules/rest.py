@@ -4,12 +4,13 @@ Rest events that touch or overlap are one stretch. A day of rest is complete eac
 length has passed since the stretch began or since its last break.
 """
 
+from typing import Literal
+
 import msgspec
 
 from ledger.events import Body
 
-RESTFUL = ("light",)  # activities during a rest that do not break it
-BREAKING = ("medium", "heavy")
+BREAKING = ("medium", "heavy")  # activities that break a rest, to its end
 
 
 class Rest(Body, frozen=True, kw_only=True):
@@ -21,7 +22,7 @@ class Rest(Body, frozen=True, kw_only=True):
     """
 
     complete: bool = False
-    activity: str | None = None
+    activity: Literal["light", "medium", "heavy"] | None = None
 
 
 class Stretch(msgspec.Struct, frozen=True):

@@ -18,12 +18,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         nightly_blood: whether a vampire pays a blood point at every dusk (vampire.blood.nightly).
         dusk: the second of the day at which night begins; None for three quarters of the day.
         awakening_difficulty: of the roll to rise from torpor (vampire.awakening).
+        mutant_soaks_lethal: whether mutants soak lethal damage (wod.soak.pool).
+        mortal_bashing: "dies" or "wraps", what bashing beyond the last box does (mortal.overflow).
+        willpower_meditation: whether one may meditate for Willpower (wod.willpower).
+        hospital_days: days after which hospital care counts (healing.hospital).
         combat_round_seconds: length of a `round` in in-game seconds.
     """
 
     nightly_blood: bool = True
     dusk: int | None = None
     awakening_difficulty: int = 8
+    mutant_soaks_lethal: bool = True
+    mortal_bashing: str = "dies"
+    willpower_meditation: bool = False
+    hospital_days: int = 3
     combat_round_seconds: int = 5
 
 
@@ -73,11 +81,24 @@ def _number(low: int, high: int) -> Callable[[str, Calendar], int]:
     return read
 
 
+def _one_of(*words: str) -> Callable[[str, Calendar], str]:
+    def read(text: str, _: Calendar) -> str:
+        if text not in words:
+            raise ValueError(text)
+        return text
+
+    return read
+
+
 SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {
         "nightly_blood": Setting(_switch, "on or off"),
         "dusk": Setting(_time_of_day, "a time of day, HH:MM"),
         "awakening_difficulty": Setting(_number(2, 10), "a number from 2 to 10"),
+        "mutant_soaks_lethal": Setting(_switch, "on or off"),
+        "mortal_bashing": Setting(_one_of("dies", "wraps"), "dies or wraps"),
+        "willpower_meditation": Setting(_switch, "on or off"),
+        "hospital_days": Setting(_number(0, 3650), "a number of days from 0 to 3650"),
         "combat_round_seconds": Setting(_number(1, 3600), "a number of seconds from 1 to 3600"),
     }
 )

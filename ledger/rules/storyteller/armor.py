@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ledger.events import Body
-from ledger.rules.storyteller.track import Box, Damage, Track
+from ledger.events import Amount, Body
+from ledger.rules.storyteller.track import Box, Damage, Levels, Track
 
 RATED = {Damage.BASHING: "bashing", Damage.LETHAL: "lethal", Damage.AGGRAVATED: "aggravated"}
 
@@ -16,14 +16,14 @@ class Wear(Body, frozen=True, kw_only=True):
     """
 
     name: str
-    bashing: int = 0
-    lethal: int = 0
-    aggravated: int = 0
-    dexterity: int = 0
-    strength: int = 0
-    helmet: int = 0
+    bashing: Amount = 0
+    lethal: Amount = 0
+    aggravated: Amount = 0
+    dexterity: Amount = 0
+    strength: Amount = 0
+    helmet: Amount = 0
     shield: bool = False
-    levels: tuple[int | None, ...] = ()
+    levels: Levels = ()
 
     @property
     def is_rated(self) -> bool:

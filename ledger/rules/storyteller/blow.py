@@ -5,20 +5,23 @@ armour, the body (wod.damage.net, wod.track.armor-levels).
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from ledger.errors import Refused
-from ledger.events import Answer, Body, Effect, Recorded
+from ledger.events import Amount, Answer, Body, Effect, Recorded
 from ledger.rules.settings import World
 from ledger.rules.storyteller.armor import in_the_way
 from ledger.rules.storyteller.character import C, Character
 from ledger.rules.storyteller.conditions import Condition, imposed, two_turns
-from ledger.rules.storyteller.dice import DIFFICULTY, unbotched
-from ledger.rules.storyteller.nature import Dice, Nature
+from ledger.rules.storyteller.dice import DIFFICULTY, Dice, Difficulty, unbotched
+from ledger.rules.storyteller.nature import Nature, Pool
 from ledger.rules.storyteller.track import DAMAGE, Damage
 from ledger.rules.system import Apply, Check, Draft, Outcome, Scene, body_of
+
+DamageWord = Literal["bashing", "lethal", "aggravated", "permanent"]
+Source = Literal["firearm", "blunt", "blade", "fire", "acid", "fangs", "claws", "sunlight"]
 
 
 class Hit(Body, frozen=True, kw_only=True):
@@ -36,14 +39,14 @@ class Hit(Body, frozen=True, kw_only=True):
         shield: whether a worn shield is in the way.
     """
 
-    amount: int | None = None
-    type: str | None = None
-    dice: tuple[int, ...] | None = None
-    auto: int = 0
-    difficulty: int = DIFFICULTY
-    source: str | None = None
-    aimed: str | None = None
-    attack: int | None = None
+    amount: Amount | None = None
+    type: DamageWord | None = None
+    dice: Dice | None = None
+    auto: Amount = 0
+    difficulty: Difficulty = DIFFICULTY
+    source: Source | None = None
+    aimed: Literal["head", "vital"] | None = None
+    attack: Amount | None = None
     shield: bool = False
 
     @property
@@ -57,9 +60,9 @@ class Hit(Body, frozen=True, kw_only=True):
 class Soak(Answer, frozen=True, kw_only=True):
     """The soak of a hit: successes, or the dice that were rolled (wod.soak.event)."""
 
-    amount: int | None = None
-    dice: tuple[int, ...] | None = None
-    difficulty: int = DIFFICULTY
+    amount: Amount | None = None
+    dice: Dice | None = None
+    difficulty: Difficulty = DIFFICULTY
 
     @property
     def successes(self) -> int:
@@ -72,7 +75,7 @@ class Soak(Answer, frozen=True, kw_only=True):
 class Knockdown(Body, frozen=True, kw_only=True):
     """The roll of somebody who is knocked down: success, failure or botch (wod.knockdown)."""
 
-    result: str
+    result: Literal["success", "failure", "botch"]
 
 
 def damage_of(hit: Hit, nature: Nature[C]) -> Damage | None:
@@ -87,7 +90,7 @@ def damage_of(hit: Hit, nature: Nature[C]) -> Damage | None:
     return nature.treated.get(damage, damage)
 
 
-def soak_pool(c: C, hit: Hit, damage: Damage, nature: Nature[C], world: World) -> Dice:
+def soak_pool(c: C, hit: Hit, damage: Damage, nature: Nature[C], world: World) -> Pool:
     """The dice of a soak, spelt out (wod.soak.pool, wod.armor)."""
     worn = in_the_way(c.armor, hit.shield)
     armor = [(piece.made.name, d) for piece in worn if (d := piece.dice(damage)) > 0]
@@ -219,7 +222,7 @@ def injure(
         changes["conditions"], dazed = imposed(c.conditions, (daze,), event.at)
         effects += dazed
     struck, more = nature.suffer(
-        msgspec.structs.replace(c, **changes), damage, levels, over, event, world
+        msgspec.structs.replace(c, **changes), c.track, damage, levels, over, event, world
     )
     return struck, [*effects, *more]
 

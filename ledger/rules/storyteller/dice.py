@@ -1,9 +1,13 @@
 """Dice pools of ten-sided dice (wod.dice.ones)."""
 
 from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
 
 DIFFICULTY = 6  # where nothing else is said
-SIDES = 10
+Dice = tuple[Annotated[int, msgspec.Meta(ge=1, le=10)], ...]
+Difficulty = Annotated[int, msgspec.Meta(ge=2, le=10)]
 
 
 def net_successes(dice: Sequence[int], difficulty: int) -> int:

@@ -5,7 +5,7 @@ again. Hospital care heals each box as if it were one kind of damage less grave.
 """
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -43,7 +43,7 @@ P = TypeVar("P", bound=Patient)
 class Hospital(Body, frozen=True, kw_only=True):
     """Admission, discharge (perhaps as an outpatient), or the end of an outpatient's care."""
 
-    step: str
+    step: Literal["admit", "discharge", "end"]
     outpatient: bool = False
 
 

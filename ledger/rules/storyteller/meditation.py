@@ -1,12 +1,12 @@
 """Meditation for Gnosis or Willpower: an hour, a roll, and a difficulty that rises (mutant.gnosis)."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from ledger.errors import Refused
-from ledger.events import Body, Effect, Recorded
+from ledger.events import Amount, Body, Effect, Recorded
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import C, Character, Meditations, Rolls
 from ledger.rules.storyteller.points import pools_of
@@ -26,9 +26,9 @@ class Meditate(Body, frozen=True, kw_only=True):
         botch: a failure that may have taken longer.
     """
 
-    pool: str
-    method: str = "meditation"
-    successes: int = 0
+    pool: Literal["gnosis", "willpower"]
+    method: Literal["enigmas", "meditation"] = "meditation"
+    successes: Amount = 0
     botch: bool = False
 
 

@@ -8,10 +8,10 @@ import msgspec
 from ledger.events import Recorded
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import C
-from ledger.rules.storyteller.track import Damage
+from ledger.rules.storyteller.track import Damage, Track
 from ledger.rules.system import Outcome
 
-Dice = tuple[tuple[str, int], ...]  # a dice pool spelt out: (trait, dice)
+Pool = tuple[tuple[str, int], ...]  # a dice pool spelt out: (trait, dice)
 
 
 class Nature(msgspec.Struct, Generic[C], frozen=True):
@@ -26,8 +26,8 @@ class Nature(msgspec.Struct, Generic[C], frozen=True):
         soak: the dice of the body against a kind of damage, armour aside (wod.soak.pool).
         after_soak: levels that are left of the net damage, and the rule that took the others.
         daze_margin: a blow of more levels than Stamina and this dazes (wod.dazed).
-        suffer: what levels mean beyond their marks: the state before and after marking, the kind,
-            how many levels reached the body, and how many of them found no free box.
+        suffer: what levels mean beyond their marks: the state after marking, the track before, the
+            kind, how many levels reached the body, and how many of them found no free box.
     """
 
     sources: Mapping[str, Damage]
@@ -35,7 +35,7 @@ class Nature(msgspec.Struct, Generic[C], frozen=True):
     harmless: frozenset[str]
     treated: Mapping[Damage, Damage]
     bears_permanent: bool
-    soak: Callable[[C, Damage, World], Dice]
+    soak: Callable[[C, Damage, World], Pool]
     after_soak: Callable[[Damage, int], tuple[int, str | None]]
     daze_margin: int
-    suffer: Callable[[C, Damage, int, int, Recorded, World], Outcome[C]]
+    suffer: Callable[[C, Track, Damage, int, int, Recorded, World], Outcome[C]]

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.settings import World
 from ledger.rules.storyteller.armor import Piece
 from ledger.rules.storyteller.character import Character
+from ledger.rules.storyteller.healing import Patient, forecast
+from ledger.rules.storyteller.meditation import today
 from ledger.rules.storyteller.points import pools_of
 from ledger.rules.storyteller.track import Box, Damage, Track, worst
 
@@ -55,7 +58,12 @@ def penalties(c: Character, can_act: bool) -> tuple[int | None, int | None]:
 
 
 def shared_rows(
-    c: Character, status: str, conditions: list[str], rules: Mapping[str, str]
+    c: Character,
+    status: str,
+    conditions: list[str],
+    rules: Mapping[str, str],
+    world: World,
+    at: int,
 ) -> dict[str, Any]:
     """What every World of Darkness sheet shows, in the order of the reference."""
     lowest: Box | None = c.track.lowest
@@ -78,6 +86,22 @@ def shared_rows(
         "pools": {
             name: {"now": pool.now, "max": pool.max} for name, pool in pools_of(c, rules).items()
         },
-        "meditation": {},
+        "meditation": today(c, rules, world, at),
         "hospital": None,
+        "torpor": None,
+        "pending": [],
     }
+
+
+def patient_rows(
+    p: Patient, status: str, rules: Mapping[str, str], world: World, at: int
+) -> dict[str, Any]:
+    """The sheet of a character who heals by time."""
+    rows = shared_rows(p, status, [], rules, world, at)
+    if p.death is None:
+        for place, (heals, _) in forecast(p, world).items():
+            rows["boxes"][place]["heals_at"] = world.calendar.format(heals)
+    if p.care is not None:
+        since = world.calendar.format(p.care.since)
+        rows["hospital"] = {"since": since, "outpatient": p.care.outpatient}
+    return rows

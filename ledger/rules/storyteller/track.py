@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import IntEnum
+from typing import Literal
 
 import msgspec
 
@@ -50,6 +51,22 @@ BODY = (
 )
 
 
+# the penalties of further levels, which a body or a piece of armour may have; None for no action
+Levels = tuple[Literal[0, -1, -2, -5] | None, ...]
+
+
+def body(extra: Sequence[int | None] = (), sixth: str = "Crippled") -> tuple[Box, ...]:
+    """The boxes of a body with extra levels (wod.track.extra) and its name for the sixth.
+
+    An extra box stands below the last of its penalty and is like that one in all else.
+    """
+    boxes = [msgspec.structs.replace(b, level=sixth) if b.penalty == -5 else b for b in BODY]
+    for penalty in extra:
+        last = max(place for place, box in enumerate(boxes) if box.penalty == penalty)
+        boxes.insert(last + 1, boxes[last])
+    return tuple(boxes)
+
+
 class Mark(msgspec.Struct, frozen=True):
     """A marked level: the kind of damage, and the public id of the event that marked it.
 
@@ -69,6 +86,11 @@ class Track(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         signs = "".join([SIGNS[mark.damage] for mark in self.marks])
         return signs + "." * (len(self.boxes) - len(signs))
+
+    @property
+    def disables(self) -> bool:
+        """Whether the lowest marked box allows no action."""
+        return bool(self.marks) and self.boxes[len(self.marks) - 1].penalty is None
 
     @property
     def free(self) -> int:

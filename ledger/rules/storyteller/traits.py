@@ -1,6 +1,6 @@
-"""Traits: the numbers of a sheet, how they are written and changed."""
+"""Traits: the numbers of a sheet, how they are written, and how they change."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -8,113 +8,190 @@ import msgspec
 from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
 from ledger.rules.pools import LARGEST_POOL, Pool
+from ledger.rules.settings import World
 from ledger.rules.storyteller.character import C
-from ledger.rules.system import Draft, Outcome, Plan, Scene, refuse_unknown
+from ledger.rules.storyteller.track import Levels
+from ledger.rules.system import Apply, Draft, Outcome, Plan, Scene, refuse_unknown
+
+Value = int | Levels
 
 
 class Trait(msgspec.Struct, frozen=True):
-    """A number on the sheet: its range, and what holds where `add` does not give it.
+    """A trait of a sheet: how it is read, and what holds where `add` does not give it.
 
     Attributes:
+        read: the value that was written for a trait of this name.
         default: None when there is none: the trait must be given, or is absent if `optional`.
         optional: a sheet may lack it.
         is_pool: the number is a pool's maximum, and `A/B` says what is there and the maximum.
     """
 
-    low: int
-    high: int
+    read: Callable[[str, str], Value]
     default: int | None = None
     optional: bool = False
     is_pool: bool = False
 
 
-POOL = Trait(0, LARGEST_POOL, optional=True, is_pool=True)
+def number(low: int, high: int, default: int | None = None, **kwargs: bool) -> Trait:
+    """A trait that is a whole number from *low* to *high*."""
+
+    def read(name: str, text: str) -> int:
+        digits = text.removeprefix("-")
+        if not digits.isascii() or not digits.isdigit():
+            raise Refused(f"{name}={text}: {name} is a number from {low} to {high}")
+        value = int(text) if len(digits) < 10 else high + 1
+        if not low <= value <= high:
+            raise Refused(f"{name}={text}: {name} goes from {low} to {high}")
+        return value
+
+    return Trait(read, default, **kwargs)
+
+
+PENALTIES: Mapping[str, int | None] = {"0": 0, "-1": -1, "-2": -2, "-5": -5, "inc": None}
+MOST_LEVELS = 20
+
+
+def read_levels(name: str, text: str) -> Levels:
+    """Levels by their penalties, `0,-1,inc`; `none` for no level at all."""
+    words = [] if text == "none" else text.split(",")
+    if len(words) > MOST_LEVELS or any(word not in PENALTIES for word in words):
+        raise Refused(
+            f"{name}={text}: each of at most {MOST_LEVELS} is 0, -1, -2, -5 or inc; or none"
+        )
+    return tuple([PENALTIES[word] for word in words])  # type: ignore[misc]
+
+
+LEVELS = Trait(read_levels, optional=True)
+POOL = number(0, LARGEST_POOL, optional=True, is_pool=True)
 TRAITS: Mapping[str, Trait] = {
-    "stamina": Trait(0, 20),
-    "strength": Trait(0, 20, 1),
-    "dexterity": Trait(0, 20, 1),
-    "brawl": Trait(0, 20, 0),
-    "melee": Trait(0, 20, 0),
-    "athletics": Trait(0, 20, 0),
+    "stamina": number(0, 20),
+    "strength": number(0, 20, 1),
+    "dexterity": number(0, 20, 1),
+    "brawl": number(0, 20, 0),
+    "melee": number(0, 20, 0),
+    "athletics": number(0, 20, 0),
     "willpower": POOL,
 }
 
 
+class Add(Body, frozen=True, kw_only=True):
+    """A new character: the traits that were given; `POOL_now` is what a pool holds."""
+
+    traits: dict[str, Value]
+
+
 class Set(Body, frozen=True, kw_only=True):
-    """Traits that have another value from the event's date on."""
+    """Traits that have another value from the event's date on; a pool's is its maximum."""
 
-    traits: dict[str, int]
+    traits: dict[str, Value]
 
 
-def read_traits(words: Mapping[str, str], traits: Mapping[str, Trait]) -> dict[str, int]:
-    """TRAIT=VALUE words as numbers; `A/B` of a pool becomes `POOL_now` and `POOL`.
+def read_traits(words: Mapping[str, str], traits: Mapping[str, Trait]) -> dict[str, Value]:
+    """TRAIT=VALUE words as values; `A/B` of a pool becomes `POOL_now` and `POOL`.
 
     Raises:
-        Refused: for an unknown trait (with a did-you-mean), no number, or one out of range.
+        Refused: for an unknown trait (with a did-you-mean), or a value that it does not take.
     """
-    read: dict[str, int] = {}
+    values: dict[str, Value] = {}
     for name, text in words.items():
         if name not in traits:
             raise refuse_unknown(name, tuple(traits), "trait")
         now, slash, most = text.partition("/")
         if slash and traits[name].is_pool:
-            read[f"{name}_now"] = _number(name, now, traits[name])
-            read[name] = _number(name, most, traits[name])
-            if read[f"{name}_now"] > read[name]:
+            there, maximum = traits[name].read(name, now), traits[name].read(name, most)
+            if isinstance(there, int) and isinstance(maximum, int) and there > maximum:
                 raise Refused(f"{name}={text}: more than the maximum; write NOW/MAXIMUM")
+            values[f"{name}_now"], values[name] = there, maximum
         else:
-            read[name] = _number(name, text, traits[name])
-    return read
+            values[name] = traits[name].read(name, text)
+    return values
 
 
-def require(read: Mapping[str, int], traits: Mapping[str, Trait], who: str, system: str) -> None:
-    """Refuse a new character who lacks a trait that has no default."""
+def given_traits(
+    words: Mapping[str, Any], traits: Mapping[str, Trait], scene: Scene, system: str
+) -> dict[str, Value]:
+    """The traits of a new character.
+
+    Raises:
+        Refused: when one that has no default is missing, besides what `read_traits` refuses.
+    """
+    values = read_traits(words["traits"], traits)
     missing = [
         name
         for name, trait in traits.items()
-        if trait.default is None and not trait.optional and name not in read
+        if trait.default is None and not trait.optional and name not in values
     ]
     if missing:
         wanted = " ".join(f"{name}=N" for name in missing)
-        raise Refused(f"{who} needs {wanted}: `add {who} {system} {wanted}`")
+        raise Refused(f"{scene.who} needs {wanted}: `add {scene.who} {system} {wanted}`")
+    return values
 
 
-def _number(name: str, text: str, trait: Trait) -> int:
-    digits = text.removeprefix("-")
-    if not digits.isascii() or not digits.isdigit():
-        raise Refused(f"{name}={text}: {name} is a number from {trait.low} to {trait.high}")
-    number = int(text) if len(digits) < 10 else trait.high + 1
-    if not trait.low <= number <= trait.high:
-        raise Refused(f"{name}={text}: {name} goes from {trait.low} to {trait.high}")
-    return number
+def adder(traits: Mapping[str, Trait], system: str) -> Plan:
+    """The planner of `add` for a system with these traits."""
+
+    def plan(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
+        return [Draft(Add(traits=given_traits(words, traits, scene, system)), scene.at)]
+
+    return plan
+
+
+def newcomer(kind: type[C], traits: Mapping[str, Trait]) -> Apply:
+    """What `add` makes: a character of a kind, unhurt, with the traits of the event."""
+
+    def apply(_: None, event: Recorded, __: World) -> Outcome[C]:
+        assert isinstance(event.body, Add)
+        given = event.body.traits
+        fields: dict[str, Any] = {}
+        for name, trait in traits.items():
+            value = given.get(name, trait.default)
+            if value is None and trait.optional:
+                continue
+            if trait.is_pool and isinstance(value, int):
+                now = given.get(f"{name}_now", value)
+                assert isinstance(now, int)
+                fields[name] = Pool(now, value)
+            else:
+                fields[name] = value
+        return kind(added=event.at, **fields), ()
+
+    return apply
 
 
 def setter(traits: Mapping[str, Trait]) -> Plan:
     """The planner of `set` for a system with these traits."""
 
     def plan(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
-        read = read_traits(words["traits"], traits)
-        now = [name for name in read if name not in traits]
+        values = read_traits(words["traits"], traits)
+        now = [name for name in values if name not in traits]
         if now:
             raise Refused(
                 f"{now[0].removesuffix('_now')}: `set` changes the maximum; "
                 "`spend` and `gain` change what is there"
             )
-        return [Draft(Set(traits=read), scene.at)]
+        return [Draft(Set(traits=values), scene.at)]
 
     return plan
 
 
-def with_traits(c: C, event: Recorded, values: Mapping[str, int]) -> Outcome[C]:
+def with_traits(
+    c: C, event: Recorded, values: Mapping[str, Value], traits: Mapping[str, Trait]
+) -> Outcome[C]:
     """Traits change; a pool's number is its maximum, and what is held stays."""
     changes: dict[str, Any] = {}
     effects: list[Effect] = []
     for name, value in values.items():
-        before = getattr(c, name)
-        if name == "willpower":
+        before: Any = getattr(c, name)
+        if traits[name].is_pool and isinstance(value, int):
             changes[name] = Pool(value, value) if before is None else before.limited(value)
             what, before = f"{name} maximum", None if before is None else before.max
         else:
             changes[name], what = value, name
-        effects.append(Effect(event.at, None, what, before, value, event.id))
+        after = value if isinstance(value, int) else _written(value)
+        before = _written(before) if isinstance(before, tuple) else before
+        effects.append(Effect(event.at, None, what, before, after, event.id))
     return msgspec.structs.replace(c, **changes), tuple(effects)
+
+
+def _written(levels: Levels) -> str:
+    return ",".join("inc" if level is None else str(level) for level in levels) or "none"

@@ -6,44 +6,31 @@ from typing import Any
 import msgspec
 
 from ledger.events import Recorded
-from ledger.rules.death import KILL, NOTE, after_death
-from ledger.rules.pools import Gain, Spend
-from ledger.rules.rest import Rest, rested
+from ledger.rules.death import Kill, after_death, check_kill
+from ledger.rules.pools import Gain
+from ledger.rules.rest import Rest
 from ledger.rules.settings import World
-from ledger.rules.storyteller import conditions, points, sheet
-from ledger.rules.storyteller.blow import (
-    Hit,
-    Knockdown,
-    Soak,
-    check_hit,
-    check_soak,
-    knock_down,
-    plan_hit,
-    plan_soak,
-    strike,
-)
-from ledger.rules.storyteller.nature import Dice, Nature
-from ledger.rules.storyteller.points import StoryEnd, end_story
+from ledger.rules.storyteller import points, sheet, verbs
+from ledger.rules.storyteller.nature import Nature, Pool
+from ledger.rules.storyteller.sources import AIMED, SOURCES
 from ledger.rules.storyteller.track import Damage
-from ledger.rules.storyteller.traits import Set
-from ledger.rules.storyteller.wardrobe import WARDROBE
-from ledger.rules.system import Draft, Due, Outcome, Process, Scene, System, Verb, body_of
+from ledger.rules.storyteller.traits import Add, Set
+from ledger.rules.system import Draft, Due, Outcome, Process, Scene, System, Verb
 from ledger.rules.vampire import blood, torpor
 from ledger.rules.vampire.blood import POOLS
 from ledger.rules.vampire.character import (
     GENERATIONS,
-    Add,
     Vampire,
+    add,
     check_set,
     plan_add,
     plan_set,
     set_traits,
 )
-from ledger.rules.vampire.character import add as enter
-from ledger.rules.vampire.final_death import Destroy, check_destroy, destroy, suffer
+from ledger.rules.vampire.final_death import Destroy, check_destroy, destroy, kill, suffer
 
 
-def soak(v: Vampire, damage: Damage, _: World) -> Dice:
+def soak(v: Vampire, damage: Damage, _: World) -> Pool:
     """Stamina and Fortitude; against aggravated damage Fortitude alone (wod.soak.pool)."""
     fortitude = ("Fortitude", v.fortitude)
     return (fortitude,) if damage is Damage.AGGRAVATED else (("Stamina", v.stamina), fortitude)
@@ -57,21 +44,8 @@ def halve(damage: Damage, net: int) -> tuple[int, str | None]:
 
 
 NATURE: Nature[Vampire] = Nature(
-    sources={
-        "firearm": Damage.BASHING,
-        "blunt": Damage.BASHING,
-        "blade": Damage.LETHAL,
-        "fire": Damage.AGGRAVATED,
-        "acid": Damage.AGGRAVATED,
-        "fangs": Damage.AGGRAVATED,
-        "claws": Damage.AGGRAVATED,
-        "sunlight": Damage.AGGRAVATED,
-    },
-    aimed={
-        ("firearm", "head"): Damage.LETHAL,
-        ("blunt", "head"): Damage.LETHAL,
-        ("blunt", "vital"): Damage.LETHAL,
-    },
+    sources={**SOURCES, "firearm": Damage.BASHING},
+    aimed=AIMED,
     harmless=frozenset(),
     treated={},
     bears_permanent=False,
@@ -84,11 +58,7 @@ NATURE: Nature[Vampire] = Nature(
 
 def status_of(v: Vampire) -> str:
     """The gravest that holds: dead, torpor, incapacitated, active."""
-    if v.death is not None:
-        return "dead"
-    if v.torpor is not None:
-        return "torpor"
-    return "active" if v.track.free else "incapacitated"
+    return "torpor" if v.torpor is not None and v.death is None else verbs.status_of(v)
 
 
 def forbids(v: Vampire, verb: Verb, event: Recorded) -> str | None:
@@ -108,28 +78,18 @@ def forbids(v: Vampire, verb: Verb, event: Recorded) -> str | None:
 def plan_rest(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     """A rest, and the healing of aggravated levels at the end of each of its days."""
     fields = {key: value for key, value in words.items() if key != "heal_aggravated"}
-    drafts = [Draft(body_of(Rest, fields, "rest"), scene.at, scene.until)]
+    drafts = verbs.plan_rest(fields, scene)
     most = words.get("heal_aggravated", 0)
     return blood.heal_each_day(drafts, most, scene) if most else drafts
 
 
 def rest(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
     """Rest from the event's second to its end; in torpor only what outlasts it will count."""
-    assert isinstance(event.body, Rest)
-    if v.torpor is not None:
-        until = max(v.torpor.rest_until, event.end)
-        return msgspec.structs.replace(
-            v, torpor=msgspec.structs.replace(v.torpor, rest_until=until)
-        ), ()
-    length = world.calendar.day_seconds
-    stretch = rested(v.rest, event.at, event.end, event.body, length)
-    return msgspec.structs.replace(v, rest=stretch), ()
-
-
-def end_conditions(v: Vampire, _: World, at: int) -> Outcome[Vampire]:
-    """What held for some turns is over."""
-    left, effects = conditions.ended(v.conditions, at)
-    return msgspec.structs.replace(v, conditions=left), effects
+    if v.torpor is None:
+        return verbs.rest(v, event, world)
+    until = max(v.torpor.rest_until, event.end)
+    torpid = msgspec.structs.replace(v.torpor, rest_until=until)
+    return msgspec.structs.replace(v, torpor=torpid), ()
 
 
 def settle(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
@@ -137,13 +97,12 @@ def settle(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
     return torpor.starve(v, event.at, event.id, world)
 
 
-def vampire_sheet(v: Vampire, world: World, _: int) -> dict[str, Any]:
+def vampire_sheet(v: Vampire, world: World, at: int) -> dict[str, Any]:
     """The status of a vampire."""
     status = status_of(v)
-    also = ["incapacitated"] if status == "torpor" and not v.track.free else []
-    rows = sheet.shared_rows(v, status, also, POOLS)
+    also = ["incapacitated"] if status == "torpor" and v.track.disables else []
+    rows = sheet.shared_rows(v, status, also, POOLS, world, at)
     rows["pools"]["blood"]["per_turn"] = GENERATIONS.get(v.generation, (0, None))[1]
-    rows["torpor"] = None
     if status == "torpor" and v.torpor is not None:
         earliest = v.torpor.earliest
         rows["torpor"] = {
@@ -152,7 +111,7 @@ def vampire_sheet(v: Vampire, world: World, _: int) -> dict[str, Any]:
             "earliest_waking": None if earliest is None else world.calendar.format(earliest),
             "open_ended": v.torpor.open_ended,
         }
-    return {**rows, "pending": []}
+    return rows
 
 
 def due(v: Vampire, world: World, at: int) -> list[Due]:
@@ -175,32 +134,21 @@ def due(v: Vampire, world: World, at: int) -> list[Due]:
 VAMPIRE: System[Vampire] = System(
     name="vampire",
     verbs={
-        "add": Verb(Add, enter, plan=plan_add),
+        **verbs.shared_verbs(NATURE, POOLS),
+        "add": Verb(Add, add, plan=plan_add),
         "set": Verb(Set, set_traits, check_set, plan_set),
-        "hit": Verb(Hit, strike(NATURE), check_hit(NATURE), plan_hit),
-        "soak": Verb(Soak, plan=plan_soak, answer=check_soak(NATURE)),
-        "knockdown": Verb(Knockdown, knock_down(NATURE), own_act=True),
-        "spend": Verb(
-            Spend,
-            lambda v, event, _: points.spend(POOLS, v, event),
-            points.checked_points(POOLS),
-            own_act=True,
-        ),
         "gain": Verb(Gain, blood.gain, points.checked_points(POOLS)),
         "feed": Verb(Gain, plan=blood.plan_feed),
         "heal": Verb(blood.Heal, blood.heal, blood.check_heal, own_act=True),
         "torpor": Verb(torpor.Sleep, torpor.sleep, own_act=True),
         "wake": Verb(torpor.Wake, torpor.wake, torpor.check_wake, torpor.plan_wake, own_act=True),
         "destroy": Verb(Destroy, destroy, check_destroy),
+        "kill": Verb(Kill, kill, check_kill),
         "rest": Verb(Rest, rest, plan=plan_rest),
-        "story-end": Verb(StoryEnd, end_story),
-        **WARDROBE,
-        **KILL,
-        **NOTE,
     },
     forbids=forbids,
     processes=(
-        Process(1, lambda v, _, __: conditions.next_end(v.conditions), end_conditions),
+        *verbs.shared_processes(POOLS),
         Process(3, blood.next_night, blood.pay_the_night),
     ),
     sheet=vampire_sheet,

@@ -1,12 +1,12 @@
 """Blood: nights, spending and feeding, and the healing that it pays for (vampire.blood.*)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from ledger.errors import Refused
-from ledger.events import Body, Effect, Recorded
+from ledger.events import Body, Count, Effect, Recorded
 from ledger.rules.pools import Gain
 from ledger.rules.settings import World
 from ledger.rules.storyteller import points
@@ -22,8 +22,8 @@ POOLS: Mapping[str, str] = {"blood": "vampire.blood.pool", "willpower": "wod.wil
 class Heal(Body, frozen=True, kw_only=True):
     """Levels healed with blood; the type is None for the lowest marks."""
 
-    levels: int
-    type: str | None = None
+    levels: Count
+    type: Literal["bashing", "lethal", "aggravated"] | None = None
 
 
 def next_night(v: Vampire, world: World, since: int) -> int | None:

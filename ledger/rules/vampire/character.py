@@ -6,16 +6,19 @@ from typing import Any
 import msgspec
 
 from ledger.errors import Refused
-from ledger.events import Body, Effect, Recorded
+from ledger.events import Effect, Recorded
 from ledger.rules.pools import LARGEST_POOL, Pool
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import Character
 from ledger.rules.storyteller.traits import (
+    POOL,
     TRAITS,
+    Add,
     Set,
     Trait,
-    read_traits,
-    require,
+    given_traits,
+    newcomer,
+    number,
     setter,
     with_traits,
 )
@@ -73,12 +76,12 @@ class Vampire(Character, frozen=True, kw_only=True):
 
 VAMPIRE_TRAITS: Mapping[str, Trait] = {
     **TRAITS,
-    "humanity": Trait(0, 10),
-    "fortitude": Trait(0, 20, 0),
-    "generation": Trait(1, 20, 13),
-    "blood": Trait(0, LARGEST_POOL, optional=True, is_pool=True),
-    "blood_max": Trait(0, LARGEST_POOL, optional=True),
-    "willpower": Trait(0, LARGEST_POOL, 5, is_pool=True),
+    "humanity": number(0, 10),
+    "fortitude": number(0, 20, 0),
+    "generation": number(1, 20, 13),
+    "blood": POOL,
+    "blood_max": number(0, LARGEST_POOL, optional=True),
+    "willpower": number(0, LARGEST_POOL, 5, is_pool=True),
 }
 
 # generation: (maximum, points per turn); vampire.blood.pool
@@ -96,44 +99,35 @@ GENERATIONS: Mapping[int, tuple[int, int]] = {
 }
 
 
-class Add(Body, frozen=True, kw_only=True):
-    """A new vampire; `blood` is what is in the body, `willpower` the maximum."""
-
-    traits: dict[str, int]
-
-
 def blood_maximum(generation: int, blood_max: int | None) -> int | None:
     """The most blood a body holds; None when the generation does not say and nothing was given."""
     return blood_max if blood_max is not None else GENERATIONS.get(generation, (None, 0))[0]
 
 
 def plan_add(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
-    """A new vampire from TRAIT=VALUE words."""
-    read = read_traits(words["traits"], VAMPIRE_TRAITS)
-    require(read, VAMPIRE_TRAITS, scene.who, "vampire")
-    if "blood_now" in read:
-        read["blood_max"], read["blood"] = read["blood"], read.pop("blood_now")
-    maximum = blood_maximum(read.get("generation", 13), read.get("blood_max"))
+    """A new vampire; `blood=N` alone is what is in the body, `blood=A/B` gives the maximum too."""
+    values: dict[str, Any] = given_traits(words, VAMPIRE_TRAITS, scene, "vampire")
+    if "blood_now" in values:
+        values["blood_max"], values["blood"] = values["blood"], values.pop("blood_now")
+    maximum = blood_maximum(values.get("generation", 13), values.get("blood_max"))
     if maximum is None:
         raise Refused(
-            f"generation {read['generation']} has no blood pool of its own: give blood_max=N "
+            f"generation {values['generation']} has no blood pool of its own: give blood_max=N "
             "(vampire.blood.pool)"
         )
-    if read.get("blood", 0) > maximum:
-        raise Refused(f"blood={read['blood']} is more than the maximum of {maximum}")
-    return [Draft(Add(traits=read), scene.at)]
+    if values.get("blood", 0) > maximum:
+        raise Refused(f"blood={values['blood']} is more than the maximum of {maximum}")
+    return [Draft(Add(traits=values), scene.at)]
 
 
-def add(_: None, event: Recorded, __: World) -> Outcome[Vampire]:
-    """The vampire as she enters the campaign: unhurt, awake."""
+def add(_: None, event: Recorded, world: World) -> Outcome[Vampire]:
+    """The vampire as she enters the campaign: unhurt, awake, full unless it is said otherwise."""
     assert isinstance(event.body, Add)
-    given = dict(event.body.traits)
-    maximum = blood_maximum(given.get("generation", 13), given.get("blood_max")) or 0
-    blood = Pool(given.pop("blood", maximum), maximum)
-    most = given.pop("willpower", VAMPIRE_TRAITS["willpower"].default or 0)
-    willpower = Pool(given.pop("willpower_now", most), most)
-    fields: dict[str, Any] = {**given, "blood": blood, "willpower": willpower}
-    return Vampire(added=event.at, **fields), ()
+    v, effects = newcomer(Vampire, VAMPIRE_TRAITS)(None, event, world)
+    maximum = blood_maximum(v.generation, v.blood_max) or 0
+    held = event.body.traits.get("blood", maximum)
+    assert isinstance(held, int)
+    return msgspec.structs.replace(v, blood=Pool(held, maximum)), effects
 
 
 def plan_set(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
@@ -149,7 +143,7 @@ def plan_set(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
 def check_set(v: Vampire, event: Recorded, _: World) -> tuple[str, ...]:
     """A generation without a pool of its own wants a maximum."""
     assert isinstance(event.body, Set)
-    traits = event.body.traits
+    traits: dict[str, Any] = event.body.traits
     generation = traits.get("generation", v.generation)
     if blood_maximum(generation, traits.get("blood_max", v.blood_max)) is None:
         return (f"generation {generation} wants blood_max=N too (vampire.blood.pool)",)
@@ -159,7 +153,7 @@ def check_set(v: Vampire, event: Recorded, _: World) -> tuple[str, ...]:
 def set_traits(v: Vampire, event: Recorded, _: World) -> Outcome[Vampire]:
     """Traits change; with the generation or `blood_max` the maximum, not what is in the body."""
     assert isinstance(event.body, Set)
-    after, effects = with_traits(v, event, event.body.traits)
+    after, effects = with_traits(v, event, event.body.traits, VAMPIRE_TRAITS)
     maximum = blood_maximum(after.generation, after.blood_max) or 0
     if maximum == v.blood.max:
         return after, effects

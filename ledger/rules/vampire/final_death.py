@@ -5,7 +5,7 @@ import msgspec
 from ledger.events import Body, Recorded
 from ledger.rules.death import died
 from ledger.rules.settings import World
-from ledger.rules.storyteller.track import Damage
+from ledger.rules.storyteller.track import Damage, Track
 from ledger.rules.system import Outcome
 from ledger.rules.vampire.character import Vampire
 from ledger.rules.vampire.torpor import VOLUNTARY, WOUNDS, fall
@@ -24,7 +24,13 @@ def final_death(v: Vampire, rule: str, event: Recorded) -> Outcome[Vampire]:
 
 
 def suffer(
-    v: Vampire, damage: Damage, levels: int, over: int, event: Recorded, world: World
+    v: Vampire,
+    _: Track,
+    damage: Damage,
+    levels: int,
+    over: int,
+    event: Recorded,
+    world: World,
 ) -> Outcome[Vampire]:
     """What levels mean beyond their marks; *over* of them found no free box."""
     if v.torpor is not None:
@@ -56,3 +62,8 @@ def check_destroy(v: Vampire, event: Recorded, _: World) -> tuple[str, ...]:
 def destroy(v: Vampire, event: Recorded, _: World) -> Outcome[Vampire]:
     """Massive trauma: Final Death."""
     return final_death(v, "vampire.destroy", event)
+
+
+def kill(v: Vampire, event: Recorded, _: World) -> Outcome[Vampire]:
+    """The Storyteller's word."""
+    return final_death(v, "wod.dead", event)

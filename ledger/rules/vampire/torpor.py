@@ -10,7 +10,7 @@ from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
 from ledger.rules.rest import prolonged
 from ledger.rules.settings import World
-from ledger.rules.storyteller import dice
+from ledger.rules.storyteller.dice import Dice, Difficulty, net_successes
 from ledger.rules.system import Draft, Outcome, Scene, body_of
 from ledger.rules.vampire.character import Torpor, Vampire
 
@@ -29,8 +29,8 @@ class Wake(Body, frozen=True, kw_only=True):
     """
 
     success: bool | None = None
-    dice: tuple[int, ...] | None = None
-    difficulty: int | None = None
+    dice: Dice | None = None
+    difficulty: Difficulty | None = None
 
 
 # Humanity at entry: how long torpor by wounds lasts (vampire.torpor.length)
@@ -189,4 +189,4 @@ def _succeeded(roll: Wake, world: World) -> bool:
     if roll.dice is None:
         return bool(roll.success)
     difficulty = roll.difficulty or world.settings.awakening_difficulty
-    return dice.net_successes(roll.dice, difficulty) >= 1
+    return net_successes(roll.dice, difficulty) >= 1
