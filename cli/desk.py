@@ -7,6 +7,7 @@ a command runs, so that help and completion come at once.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,6 +40,8 @@ class Desk:
         writer: the transaction of a journal; None outside one.
         recorder: the campaign of a journal; None before its `init`, or outside one.
         quiet: whether recording says nothing (a journal).
+        receipts: what became of the commands of a journal.
+        recorded: whether something has been written, whatever becomes of the answer.
     """
 
     store: str = DEFAULT_STORE
@@ -50,6 +53,7 @@ class Desk:
     recorder: Recorder | None = None
     quiet: bool = False
     receipts: list[Receipt] = field(default_factory=list)
+    recorded: bool = False
 
     @contextmanager
     def reading(self, known_at: str | None = None) -> Iterator[Campaign]:
@@ -75,7 +79,7 @@ class Desk:
 
         if self.writer is not None:
             recorder = self._recorder()
-            receipt = recorder.record(command)
+            receipt = recorder.record(command, report=not self.quiet)
             self.receipts.append(receipt)
             if not self.quiet:
                 show_receipt(self, recorder.campaign, command, receipt)
@@ -85,6 +89,7 @@ class Desk:
                 recorder = open_recorder(writer, self.campaign, self.branch)
                 receipt = recorder.record(command)
                 recorder.flush()
+            self.recorded = receipt.command is not None
             with ledger.reading() as reader:
                 recorder.campaign.reader = reader
                 show_receipt(self, recorder.campaign, command, receipt)
@@ -100,32 +105,33 @@ class Desk:
 
     @contextmanager
     def journal(self, *, creates: bool) -> Iterator[None]:
-        """One transaction for many commands; on an error nothing of it is kept."""
+        """One transaction for many commands; on an error nothing of it is kept.
+
+        A store that does not exist yet is made beside its place and put there when all is well.
+        """
         from ledger.service import Ledger
 
-        mode = "create" if creates else "write"
         new = creates and not self.exists
+        target = f"{self.store}.{os.getpid()}.new" if new else self.store
         try:
-            with Ledger.open(self.store, mode) as ledger, ledger.writing() as writer:
+            mode = "create" if creates else "write"
+            with Ledger.open(target, mode) as ledger, ledger.writing() as writer:
                 self.writer = writer
                 yield
                 if self.recorder is not None:
                     self.recorder.flush()
-        except BaseException:
-            if new:  # a store that was only made for what has been refused
-                self._remove_store()
-            raise
+            if new:
+                _put_in_place(target, self.store)
         finally:
             self.writer = self.recorder = None
+            if new:
+                for ending in ("", "-wal", "-shm"):
+                    Path(target + ending).unlink(missing_ok=True)
 
     @property
     def exists(self) -> bool:
         """Whether the store is there already; a URL counts as such."""
         return "://" in self.store or Path(self.store).exists()
-
-    def _remove_store(self) -> None:
-        for ending in ("", "-wal", "-shm"):
-            Path(self.store + ending).unlink(missing_ok=True)
 
     def begin(self, name: str, start: str, words: dict[str, Any]) -> Receipt:
         """Begin a campaign in the open journal, which goes on in it."""
@@ -158,6 +164,16 @@ class Desk:
         import msgspec
 
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+
+
+def _put_in_place(made: str, place: str) -> None:
+    """Give a new store its name, unless somebody has taken the name meanwhile."""
+    from ledger.errors import Conflict
+
+    try:
+        os.link(made, place)  # fails where the name is taken, as a rename would not
+    except FileExistsError:
+        raise Conflict(f"somebody else has just made {place}: try again") from None
 
 
 def the_desk(ctx: click.Context) -> Desk:

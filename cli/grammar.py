@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from ledger.errors import Refused
+from ledger.text import is_fit
 
 
 class Word(NamedTuple):
@@ -42,7 +43,7 @@ def read_line(line: str) -> list[Word]:
         LineError: for a quotation without an end, or a control character.
     """
     for column, sign in enumerate(line, 1):
-        if not sign.isprintable() and sign != "\t":
+        if not is_fit(sign) and sign != "\t":
             raise LineError(f"the line has a control character ({sign!r})", column)
     dated = _DATE.match(line)
     words, comment = _split(line, dated.end() if dated else 0)
@@ -126,6 +127,11 @@ _ESCAPE = "\0"  # can stand in no argument of a shell, and in no journal line
 def _shield(arguments: Sequence[str]) -> list[str]:
     """Arguments in which `-2` is a (bad) value and not an option."""
     return [_ESCAPE + a if _NEGATIVE.match(a) else a for a in arguments]
+
+
+def message_of(wrong: click.ClickException) -> str:
+    """What is wrong, with the words as they were typed."""
+    return wrong.format_message().replace(_ESCAPE, "").removeprefix("Invalid value: ")
 
 
 def _unshield(value: Any) -> Any:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.desk import Desk, the_desk
-from cli.grammar import COMMENT, Argument, GrammarCommand, LineError, Word, read_line
+from cli.grammar import (
+    COMMENT,
+    Argument,
+    GrammarCommand,
+    LineError,
+    Word,
+    message_of,
+    read_line,
+)
 from ledger.errors import LedgerError, Refused
 
 if TYPE_CHECKING:
@@ -63,7 +71,7 @@ def perform(ctx: click.Context, words: list[Word]) -> None:
     except click.exceptions.Exit:
         return
     except click.ClickException as wrong:
-        raise LineError(wrong.format_message(), _column(words, wrong)) from None
+        raise LineError(message_of(wrong), _column(words, wrong)) from None
     except LineError:
         raise
     except Refused as why:
@@ -72,7 +80,7 @@ def perform(ctx: click.Context, words: list[Word]) -> None:
 
 def _column(words: list[Word], wrong: click.ClickException) -> int:
     """The column of the word that a message quotes, else of the verb."""
-    message = wrong.format_message()
+    message = message_of(wrong)
     for word in words[1:]:
         if repr(word.text) in message or f" {word.text} " in f" {message} ":
             return word.column
@@ -119,6 +127,8 @@ def run_lines(ctx: click.Context, name: str, lines: Iterable[str], first: int = 
 def _text_of(source: str) -> str:
     try:
         if source == "-":
+            if sys.stdin is None:
+                raise Refused("there is no standard input to read a journal from")
             return sys.stdin.buffer.read().decode()
         return Path(source).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -127,13 +137,17 @@ def _text_of(source: str) -> str:
         raise Refused(f"{source}: {why.strerror or why}") from None
 
 
-def begins_with_init(lines: Iterable[str]) -> bool:
-    """Whether the first command of a journal is `init`, so that it may create a store."""
-    for line in lines:
+def begins_with_init(name: str, lines: Iterable[str]) -> bool:
+    """Whether the first command of a journal is `init`, so that it may create a store.
+
+    Raises:
+        Refused: when the first line that says something cannot be read.
+    """
+    for number, line in enumerate(lines, 1):
         try:
             words = read_line(line)
-        except LineError:
-            return False
+        except LineError as why:
+            raise Refused(f"{name}:{number}:{why.column}: {why}") from None
         if words:
             return words[0].text == "init"
     return False
@@ -144,15 +158,16 @@ def run_journal(ctx: click.Context, desk: Desk, name: str, text: str) -> None:
     # only line feeds end a line, so that numbers are those of an editor
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     desk.quiet, desk.receipts = True, []
-    with desk.journal(creates=begins_with_init(lines)):
+    with desk.journal(creates=begins_with_init(name, lines)):
         run_lines(ctx, name, lines)
-    events = sum(len(receipt.events) for receipt in desk.receipts if receipt.command)
-    commands = sum(1 for receipt in desk.receipts if receipt.command and not receipt.nothing)
+    written = [receipt for receipt in desk.receipts if not receipt.nothing]
+    events = sum(len(receipt.events) for receipt in written)
+    desk.recorded = bool(written)
     for receipt in desk.receipts:
         if receipt.nothing:
             click.echo(receipt.nothing, err=desk.output != "text")
     if desk.output == "text":
-        click.echo(f"recorded {commands} commands, {events} events")
+        click.echo(f"recorded {len(written)} commands, {events} events")
 
 
 @click.pass_context

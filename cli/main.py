@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ import click
 from cli.checking import ASSERT
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
+from cli.grammar import message_of
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
@@ -70,7 +72,9 @@ class Program(click.Group):
 
 @click.pass_context
 def _program(ctx: click.Context, /, **given: Any) -> None:
-    ctx.obj = Desk(**given)
+    desk = ctx.ensure_object(Desk)
+    for name, value in given.items():
+        setattr(desk, name, value)
 
 
 PROGRAM = Program(
@@ -116,22 +120,42 @@ click.version_option(__version__, prog_name="campaign")(PROGRAM)
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and exit with the code of the reference."""
+    if sys.stdout is None:  # closed by the caller, who does not want the answer
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the whole run
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows `?`
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    desk = Desk()
     try:
-        PROGRAM.main(arguments, prog_name="campaign", standalone_mode=False)
+        code = PROGRAM.main(arguments, prog_name="campaign", standalone_mode=False, obj=desk)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        return done.exit_code
     except click.Abort:
-        sys.exit(130)
+        return 130
     except click.UsageError as wrong:
-        sys.exit(_usage(wrong))
+        return _usage(wrong)
     except LedgerError as why:
         click.echo(f"campaign: {why}", err=True)
-        sys.exit(next(code for kind, code in EXIT_CODES.items() if isinstance(why, kind)))
-    except BrokenPipeError:
-        # whoever reads has had enough; nothing more may be flushed into the pipe
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        return next(code for kind, code in EXIT_CODES.items() if isinstance(why, kind))
+    except OSError as why:
+        return _unsaid(why, desk)
+    return code if isinstance(code, int) else 0
+
+
+def _unsaid(why: OSError, desk: Desk) -> int:
+    """The answer did not arrive: quietly so where whoever reads has had enough."""
+    # what is left may not be flushed into the pipe at the end
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(why, BrokenPipeError):
+        return 0
+    done = "it is recorded, but " if desk.recorded else ""
+    click.echo(f"campaign: {done}the answer cannot be written: {why.strerror}", err=True)
+    return 0 if desk.recorded else 1
 
 
 def _usage(wrong: click.UsageError) -> int:
@@ -139,7 +163,7 @@ def _usage(wrong: click.UsageError) -> int:
     refused = isinstance(wrong, click.BadParameter) and not isinstance(
         wrong, click.MissingParameter
     )
-    click.echo(f"campaign: {wrong.format_message()}", err=True)
+    click.echo(f"campaign: {message_of(wrong)}", err=True)
     if not refused and wrong.ctx is not None:
         click.echo(f"usage: {wrong.ctx.get_usage().removeprefix('Usage: ')}", err=True)
     return 1 if refused else 2

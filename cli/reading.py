@@ -248,13 +248,14 @@ def _campaigns(ctx: click.Context, /) -> None:
 
 
 @click.pass_context
-def _log(ctx: click.Context, /, limit: int | None, known_at: str | None) -> None:
+def _log(ctx: click.Context, /, limit: int | None, at: str | None, known_at: str | None) -> None:
     from cli.render.tables import show_rows
     from ledger.projections.chronicle import real_time
 
     desk = the_desk(ctx)
     with desk.reading(known_at) as campaign:
         undone = campaign.corrections.undone
+        until = None if at is None else campaign.instant(at)
         rows = [
             {
                 "id": commit.id,
@@ -269,6 +270,7 @@ def _log(ctx: click.Context, /, limit: int | None, known_at: str | None) -> None
                 "voided_by": undone.get(commit.id),
             }
             for commit in campaign.reader.commits(campaign.branch, up_to=campaign.known_at)
+            if until is None or commit.clock <= until
         ]
     rows = rows if limit is None else rows[-limit:]
     for row in rows:
@@ -320,7 +322,7 @@ READING: Sequence[click.Command] = (
         _log,
         [
             Option(["--limit"], type=LIMIT, metavar="N", help="Only the N newest."),
-            moments()[1],
+            *moments(),
         ],
     ),
 )

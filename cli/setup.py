@@ -14,13 +14,15 @@ from cli.desk import Desk, the_desk
 from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option
 from cli.journal import run_lines
 from cli.values import PAIR, as_table
-from cli.verbs import canonical, refuse_control_characters
+from cli.verbs import canonical
+from ledger.text import refuse_unfit
 
 
 @click.pass_context
 def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
     desk = the_desk(ctx)
-    refuse_control_characters(ctx.meta[ARGUMENTS])
+    for argument in ctx.meta[ARGUMENTS]:
+        refuse_unfit(argument)
     line = canonical("init", ctx.meta[ARGUMENTS], given)
     words = {
         "calendar": given["calendar"],
@@ -32,7 +34,9 @@ def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
     if desk.writer is not None:
         desk.begin(name, start, words)
         return
-    with desk.journal(creates=not given["dry_run"] or desk.exists):
+    if given["dry_run"] and not desk.exists:
+        desk.store = "sqlite://"  # judged in memory
+    with desk.journal(creates=True):
         receipt = desk.begin(name, start, words)
         campaign = desk.recorder.campaign if desk.recorder is not None else None
     if campaign is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +12,7 @@ from cli.desk import the_desk
 from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option, written
 from cli.store import character_names
 from cli.values import DICE, NAMES, PAIR, Number, as_table
-from ledger.errors import Refused
+from ledger.text import refuse_unfit
 
 if TYPE_CHECKING:
     from ledger.recording import Command
@@ -64,7 +65,8 @@ class RecordingCommand(GrammarCommand):
         from ledger.recording import Command
 
         given = {key: value for key, value in ctx.params.items() if _is_given(value)}
-        refuse_control_characters(ctx.meta[ARGUMENTS])
+        for argument in ctx.meta[ARGUMENTS]:
+            refuse_unfit(argument)
         comment = given.pop("comment", None)
         line = canonical(self.name or "", ctx.meta[ARGUMENTS], given)
         if comment is not None:
@@ -75,14 +77,6 @@ class RecordingCommand(GrammarCommand):
         return Command(
             verb=self.name or "", line=line, who=who, words=words, duration=duration, **kept
         )
-
-
-def refuse_control_characters(arguments: Sequence[str]) -> None:
-    """No text of a campaign moves a cursor, rings a bell or breaks a line of a journal."""
-    for argument in arguments:
-        for sign in argument:
-            if not sign.isprintable():
-                raise Refused(f"{argument!r} has a control character ({sign!r}); leave it out")
 
 
 def _is_given(value: Any) -> bool:
@@ -174,9 +168,10 @@ def blow_words(words: Words) -> Words:
     shaped = {key: value for key, value in words.items() if key not in {"blow", "soak"}}
     for word in words.get("blow", ()):
         key = "type" if word in DAMAGE_TYPES else "amount"
+        value = word if key == "type" else _levels(word)
         if key in shaped:
             raise click.BadParameter(f"{word!r} is one word too many; it is `hit WHO [N] [TYPE]`")
-        shaped[key] = word if key == "type" else _levels(word)
+        shaped[key] = value
     if "soak" in words:
         shaped["soak_amount"] = words["soak"]
     return shaped
@@ -185,8 +180,9 @@ def blow_words(words: Words) -> Words:
 def _levels(word: str) -> int:
     if word.removeprefix("-").isdigit():
         return Number().convert(word, None, None)
-    near = ", ".join(DAMAGE_TYPES)
-    raise click.BadParameter(f"{word!r} is neither a number of levels nor a type ({near})")
+    near = get_close_matches(word, DAMAGE_TYPES, 1)
+    hint = f"did you mean {near[0]}?" if near else f"types are {', '.join(DAMAGE_TYPES)}"
+    raise click.BadParameter(f"{word!r} is neither a number of levels nor a type; {hint}")
 
 
 def rolled_words(words: Words) -> Words:

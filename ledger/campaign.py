@@ -140,6 +140,10 @@ class Campaign:
             self._lives[who] = self.fold(who)
         return self._lives[who]
 
+    def knows(self, names: Iterable[str]) -> bool:
+        """Whether the lives of all these characters have been read."""
+        return all(name in self._lives for name in names)
+
     def is_added(self, who: str) -> bool:
         """Whether an event that stands has added a character of that name."""
         return any(

@@ -140,8 +140,7 @@ def undo(recorder: Recorder, command: Command, commit: str) -> Proposal:
     campaign, count = recorder.campaign, command.words["count"]
     commands = to_undo(_newest_first(campaign), campaign.corrections.undone, count)
     if len(commands) < count:
-        there = f"only {len(commands)} commands" if commands else "no command"
-        raise Refused(f"there is {there} to undo")
+        raise Refused(f"{len(commands)} of the commands can be undone, not {count}")
     return _reversal(campaign, command, commit, Undo(commands=tuple(commands)))
 
 
@@ -150,8 +149,10 @@ def redo(recorder: Recorder, command: Command, commit: str) -> Proposal:
     campaign, count = recorder.campaign, command.words["count"]
     commands = to_redo(_newest_first(campaign), count)
     if len(commands) < count:
-        there = f"only {len(commands)} commands" if commands else "no undone command"
-        raise Refused(f"there is {there} to redo; a new command ends the chance")
+        raise Refused(
+            f"{len(commands)} of the undone commands can be redone, not {count}; "
+            "a new command ends the chance"
+        )
     return _reversal(campaign, command, commit, Redo(commands=tuple(commands)))
 
 

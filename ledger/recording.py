@@ -33,10 +33,12 @@ from ledger.rules import find_system
 from ledger.rules.settings import World, changed
 from ledger.rules.system import Draft, Scene, System
 from ledger.store import CommitDraft, Exactly, random_id
+from ledger.text import refuse_unfit
 
 if TYPE_CHECKING:
     from ledger.store.event_store import Writer
 
+LONGEST_NAME = 100
 ALL = "all"  # in place of names: everybody who lives and whose system knows the verb
 
 
@@ -131,8 +133,8 @@ class Recorder:
         self._correcting = correcting
         self._pending: list[CommitDraft] = []
 
-    def record(self, command: Command) -> Receipt:
-        """Judge a command and append it.
+    def record(self, command: Command, *, report: bool = True) -> Receipt:
+        """Judge a command and append it; *report* says whether to find out what else it changes.
 
         Raises:
             Refused: when it is unlawful, or makes other events so; nothing is written then.
@@ -145,7 +147,7 @@ class Recorder:
             proposal = self._propose(command, commit)
         except Nothing as why:
             return Receipt(before=clock, after=clock, nothing=str(why))
-        return self._judge(command, commit, proposal)
+        return self._judge(command, commit, proposal, report)
 
     def flush(self) -> None:
         """Write what is pending, so that the store can be asked for it."""
@@ -170,13 +172,21 @@ class Recorder:
                 "a key stands for one command; take another one"
             )
         rows = self._writer.events_of(self.campaign.branch, commit)
+        events = tuple([CODEC.read(row) for row in rows])
+        effects: dict[str, tuple[Effect, ...]] = {}
+        for who in dict.fromkeys(e.who for e in events if e.who is not None):
+            if self.campaign.is_added(who):
+                life = self.campaign.life(who)
+                effects.update(_effects_of(life, {event.id for event in events}))
+        undone = ", and undone since" if commit.id in self.campaign.corrections.undone else ""
         return Receipt(
             command=commit.id,
-            events=tuple([CODEC.read(row) for row in rows]),
+            events=events,
+            effects=effects,
             recorded_at=commit.recorded_at,
             before=self.campaign.clock,
             after=self.campaign.clock,
-            nothing=f"recorded already under the key {command.key!r}",
+            nothing=f"recorded already under the key {command.key!r}{undone}",
         )
 
     def _propose(self, command: Command, commit: str) -> Proposal:
@@ -264,7 +274,7 @@ class Recorder:
         self, command: Command, at: int, lives: Mapping[str, Life]
     ) -> list[tuple[str, System[Any], Life]]:
         everybody = command.who == (ALL,)
-        if everybody:
+        if everybody or not self.campaign.knows(command.who):
             self.flush()
         named = () if everybody else tuple(dict.fromkeys(command.who))
         meant = []
@@ -333,7 +343,7 @@ class Recorder:
 
     # What the rules say ----------------------------------------------------------------------
 
-    def _judge(self, command: Command, commit: str, proposal: Proposal) -> Receipt:
+    def _judge(self, command: Command, commit: str, proposal: Proposal, report: bool) -> Receipt:
         campaign = self.campaign
         if proposal.touched is None:
             self.flush()
@@ -349,7 +359,7 @@ class Recorder:
         correcting = any(isinstance(event.body, CORRECTIONS) for event in proposal.events)
         late = any(event.at < campaign.clock for event in proposal.events)
         consequences = None
-        if correcting or late or not going_on:
+        if report and (correcting or late or not going_on):
             consequences = Consequences(
                 proposal.clock, tuple(self._changes(pairs, proposal)), tuple(new)
             )
@@ -411,6 +421,8 @@ class Recorder:
             amending = any(event.amends is not None for event in events)
             if whole == len(events) and not amending and all(map(old.precedes, following)):
                 return old, old.extended(following)
+            if len(events) == 1 and (answered := old.answered(events[0])) is not None:
+                return old, answered
         everything = [*campaign.settings_events(), *campaign.stream(who), *events]
         unique = list({event.id: event for event in everything}.values())
         return old, old.revised(select(unique, corrections).events)
@@ -441,16 +453,14 @@ class Recorder:
 
 
 def _new_findings(old: Life, life: Life) -> list[Finding]:
-    if _goes_on(old, life):
-        return [f for step in life.steps[len(old.steps) :] for f in step.findings]
-    known = {finding.event for finding in old.findings}
-    return [finding for finding in life.findings if finding.event not in known]
+    known = {f.event for step in old.steps[life.shared :] for f in step.findings}
+    fresh = [f for step in life.steps[life.shared :] for f in step.findings]
+    return [finding for finding in fresh if finding.event not in known]
 
 
 def _goes_on(old: Life, life: Life) -> bool:
     """Whether a life only has steps more than it had."""
-    last = len(old.steps)
-    return last <= len(life.steps) and (not last or life.steps[last - 1] is old.steps[last - 1])
+    return life.shared == len(old.steps)
 
 
 def _effects_of(life: Life, events: set[str]) -> dict[str, tuple[Effect, ...]]:
@@ -471,13 +481,14 @@ def new_name(name: str) -> str:
         Refused: for an empty name, a reserved one, a comma, or characters that cannot be read.
     """
     if not name.strip() or name != name.strip():
-        raise Refused("a name is not empty and has no blanks at its ends")
+        raise Refused("a name is not empty and has no blank at its ends")
     if name == ALL:
         raise Refused("`all` means everybody; it is no name")
     if "," in name:
         raise Refused(f"{name!r}: a comma separates names; leave it out")
-    if len(name) > 100 or not name.isprintable():
-        raise Refused(f"{name[:100]!r} is no name: at most 100 printable characters")
+    if len(name) > LONGEST_NAME:
+        raise Refused(f"{name[:40]!r}… is too long for a name: at most {LONGEST_NAME} signs")
+    refuse_unfit(name)
     return name
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ledger.errors import Refused
-from ledger.events import Effect, Finding, Init, Recorded, Rule
+from ledger.events import Answer, Effect, Finding, Init, Recorded, Rule
 from ledger.history import in_game_order
 from ledger.rules import find_system
 from ledger.rules.settings import World, changed
@@ -58,6 +58,7 @@ class Life:
         self.who = who
         self.origin = world  # before the first event: the calendar, and no setting changed
         self.steps = list(steps)
+        self.shared = 0  # how many steps, from the first, it has in common with its forerunner
         self.system = system or next(
             (_system(step.event) for step in self.steps if step.event.verb == "add"), None
         )
@@ -116,6 +117,7 @@ class Life:
     def extended(self, events: Iterable[Recorded]) -> "Life":
         """The life with events that follow all others."""
         life = Life(self.who, self.origin, self.steps, self.system)
+        life.shared = len(self.steps)
         for event in events:
             life._append(life._step(event))
         return life
@@ -131,6 +133,21 @@ class Life:
                 break
             same += 1
         return Life(self.who, self.origin, self.steps[:same]).extended(events[same:])
+
+    def answered(self, answer: Recorded) -> "Life | None":
+        """The life with an answer to one of its events; None when it has no such event."""
+        body = answer.body
+        if not isinstance(body, Answer):
+            return None
+        for place in reversed(range(len(self.steps))):
+            event = self.steps[place].event
+            if event.id == body.answers:
+                with_it = msgspec.structs.replace(event, answers=(*event.answers, answer))
+                later = [step.event for step in self.steps[place + 1 :]]
+                life = Life(self.who, self.origin, self.steps[:place]).extended([with_it, *later])
+                life.shared = place
+                return life
+        return None
 
     def at(self, instant: int) -> tuple[State | None, World]:
         """The character and the world at an in-game second, its events included.

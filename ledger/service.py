@@ -11,9 +11,10 @@ from ledger.codec import CODEC
 from ledger.correcting import CORRECTING
 from ledger.errors import Refused
 from ledger.events import CAMPAIGN, Init, Recorded
-from ledger.recording import Receipt, Recorder, new_name, now_in_microseconds
+from ledger.recording import Receipt, Recorder, now_in_microseconds
 from ledger.rules.settings import Settings, changed
 from ledger.store import CampaignRow, CommitDraft, CommitRow, NoCommits, open_store, random_id
+from ledger.text import refuse_unfit
 
 if TYPE_CHECKING:
     from ledger.store.event_store import EventStore, Reader, Writer
@@ -102,9 +103,10 @@ def _known(campaign: Campaign, text: str) -> CommitRow:
         if commit is None:
             raise Refused(f"nothing had been recorded by {text}")
         return commit
-    event = campaign.event(text)
-    (commit,) = reader.commits_by_prefix(branch, event.commit)
-    return commit
+    commits = reader.commits_by_prefix(branch, text.partition(".")[0])
+    if len(commits) != 1:
+        commits = reader.commits_by_prefix(branch, campaign.event(text).commit)
+    return commits[0]
 
 
 def read_real_time(text: str) -> int:
@@ -144,7 +146,9 @@ def begin_campaign(
         Refused: when the name is taken, or the date, calendar or a setting makes no sense.
     """
     found = find_calendar(calendar)
-    new_name(name)
+    refuse_unfit(name)
+    if not name.strip():
+        raise Refused("a campaign has a name")
     at = read_instant(start, found, clock=None, start=None)
     changed(Settings(), settings or {}, found)
     commit, recorded_at = random_id(), now_in_microseconds()

@@ -27,6 +27,15 @@ def sheet_lines(sheet: Mapping[str, Any]) -> Iterator[Text]:
         yield Text(f"  armour   {_armor(piece)}")
     if sheet["pools"]:
         yield Text("  pools    " + ", ".join(_pool(*item) for item in sheet["pools"].items()))
+    if sheet["meditation"]:
+        told = ", ".join(
+            f"{pool} {' or '.join(f'{n} with {m}' for m, n in methods.items())}"
+            for pool, methods in sheet["meditation"].items()
+        )
+        yield Text(f"  meditate {told}")
+    if sheet["hospital"]:
+        where = "as an outpatient" if sheet["hospital"]["outpatient"] else "in hospital"
+        yield Text(f"  care     {where}, since {sheet['hospital']['since']}")
     if sheet["torpor"]:
         yield Text(f"  torpor   {_torpor(sheet['torpor'])}", "magenta")
     for row in sheet["due"]:
@@ -36,14 +45,14 @@ def sheet_lines(sheet: Mapping[str, Any]) -> Iterator[Text]:
 
 
 def _level(sheet: Mapping[str, Any]) -> str:
-    if sheet["level"] is None:
-        return "unhurt"
-    words = [sheet["level"]]
-    if sheet["penalty"] is not None:
+    hurt = sheet["level"] is not None
+    words = [sheet["level"] if hurt else "unhurt"]
+    if hurt and sheet["penalty"] is not None:
         words.append(f"{sheet['penalty']}" if sheet["penalty"] else "no penalty")
     if sheet["physical_penalty"] != sheet["penalty"]:
-        words.append(f"{sheet['physical_penalty']} on physical actions")
-    if sheet["status"] == "active":
+        penalty = sheet["physical_penalty"]
+        words.append("no physical action" if penalty is None else f"{penalty} on physical actions")
+    if hurt and sheet["status"] == "active":
         words.append(sheet["movement"])
     counts = ", ".join(f"{n} {kind}" for kind, n in sheet["damage"].items() if n)
     return ", ".join(words) + (f"  ({counts})" if counts else "")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ledger.text import shown_safely
+
 if TYPE_CHECKING:
     from cli.desk import Desk
 
@@ -63,4 +65,4 @@ def _cell(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(value))
+    return shown_safely(str(value))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ledger.events import Finding
-from ledger.projections.sheets import sheet
+from ledger.projections.sheets import sheet_of
 from ledger.replay import Life
 
 # ids and forecasts follow from the values beside them
@@ -46,7 +46,8 @@ def changes(
 
 def changes_of(old: Life, new: Life, then: int, now: int) -> list[Change]:
     """The values that differ between a life at *then* and another at *now*."""
-    return changes(new.who, sheet(old, then), sheet(new, now))
+    before = sheet_of(old, *old.at(then), then, ahead=False)
+    return changes(new.who, before, sheet_of(new, *new.at(now), now, ahead=False))
 
 
 def _walk(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:

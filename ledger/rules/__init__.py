@@ -1,7 +1,16 @@
 """The rule systems, in one explicit list, and the kinds of events that they know.
 
-A further system is a folder beside the others with one `System` value (a table of verbs, of
-processes, a sheet), and one more entry in `SYSTEMS`; nothing else names systems.
+How a further World of Darkness system is added, say a ghoul (a mortal with a little blood):
+
+1. A folder `ghoul/` with its state, `class Ghoul(Patient): blood: Pool | None = None`; its table of
+   traits, `{**TRAITS, "blood": POOL}`; its pools with the rule of each.
+2. A `Nature`: what a blow meets (soak, kinds of damage, what an overflow does), from the policies in
+   `storyteller/` or its own.
+3. One `System` value: `verbs={**shared_verbs(NATURE, POOLS), "add": …, "set": …}` and whatever it does
+   otherwise, `processes=(*SHARED_PROCESSES, …)`, a sheet, what is due.
+4. One entry in `SYSTEMS` below. Nothing else names systems.
+
+`tests/rules/test_ghoul.py` does just that.
 """
 
 from collections.abc import Mapping

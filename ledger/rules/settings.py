@@ -99,7 +99,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "mortal_bashing": Setting(_one_of("dies", "wraps"), "dies or wraps"),
         "willpower_meditation": Setting(_switch, "on or off"),
         "hospital_days": Setting(_number(0, 3650), "a number of days from 0 to 3650"),
-        "combat_round_seconds": Setting(_number(1, 3600), "a number of seconds from 1 to 3600"),
+        "combat_round_seconds": Setting(_number(1, 86_400), "a number of seconds from 1 to 86400"),
     }
 )
 

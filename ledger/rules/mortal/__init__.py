@@ -14,7 +14,7 @@ from ledger.rules.storyteller.overflow import dies, wraps
 from ledger.rules.storyteller.sources import AIMED, SOURCES
 from ledger.rules.storyteller.track import Damage, Track
 from ledger.rules.storyteller.traits import TRAITS, Add, Set, adder, newcomer, setter, with_traits
-from ledger.rules.storyteller.verbs import forbids, shared_processes, shared_verbs, status_of
+from ledger.rules.storyteller.verbs import SHARED_PROCESSES, forbids, shared_verbs, status_of
 from ledger.rules.system import Outcome, Process, System, Verb
 
 
@@ -79,7 +79,7 @@ MORTAL: System[Mortal] = System(
         **shared_verbs(NATURE, POOLS),
     },
     forbids=forbids,
-    processes=(*shared_processes(POOLS), Process(2, healing.next_healing, healing.heal_one)),
+    processes=(*SHARED_PROCESSES, Process(2, healing.next_healing, healing.heal_one)),
     sheet=mortal_sheet,
     due=healing.due,
 )

@@ -79,7 +79,7 @@ MUTANT: System[Mutant] = System(
     },
     forbids=verbs.forbids,
     processes=(
-        *verbs.shared_processes(POOLS),
+        *verbs.SHARED_PROCESSES,
         Process(2, healing.next_healing, healing.heal_one),
         Process(2, next_charge, charge),
         Process(2, next_week, week_passes),

@@ -1,5 +1,7 @@
 """Worn armour: soak dice, boxes of its own, destruction (wod.armor, wod.track.armor-levels)."""
 
+from typing import Annotated
+
 import msgspec
 
 from ledger.events import Amount, Body
@@ -15,7 +17,7 @@ class Wear(Body, frozen=True, kw_only=True):
         levels: the penalties of the piece's own health levels; None stands for incapacitated.
     """
 
-    name: str
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     bashing: Amount = 0
     lethal: Amount = 0
     aggravated: Amount = 0

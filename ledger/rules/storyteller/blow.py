@@ -148,14 +148,10 @@ def strike(nature: Nature[C]) -> Apply:
         assert isinstance(hit, Hit)
         damage, rolled = damage_of(hit, nature), hit.rolled
         effects: list[Effect] = []
-        if (hit.attack or 0) > c.stamina + c.brawl:
-            why = f"{hit.attack} attack successes against Stamina {c.stamina} + Brawl {c.brawl}"
-            may = Effect(event.at, "wod.knockdown", "knockdown", None, "possible", event.id, why)
-            effects.append(may)
         if damage is None:
             why = f"{hit.source} does nothing"
             nothing = Effect(event.at, "wod.damage.source", "damage", rolled, 0, event.id, why)
-            return c, (*effects, nothing)
+            return c, (nothing, *may_fall(c, event))
         net = rolled
         for answer in event.answers:
             assert isinstance(answer.body, Soak)
@@ -169,12 +165,23 @@ def strike(nature: Nature[C]) -> Apply:
         if c.armor:
             c, levels, more = meet_armor(c, event, damage, rolled, levels)
             effects += more
+        fall = may_fall(c, event)
         if levels:
             c, marked = injure(c, event, damage, levels, nature, world)
             effects += marked
-        return c, tuple(effects)
+        return c, (*effects, *fall)
 
     return apply
+
+
+def may_fall(c: Character, event: Recorded) -> tuple[Effect, ...]:
+    """A blow whose attack exceeds Stamina + Brawl may knock down: the Storyteller's option."""
+    hit = event.body
+    assert isinstance(hit, Hit)
+    if (hit.attack or 0) <= c.stamina + c.brawl:
+        return ()
+    why = f"{hit.attack} attack successes against Stamina {c.stamina} + Brawl {c.brawl}"
+    return (Effect(event.at, "wod.knockdown", "knockdown", None, "possible", event.id, why),)
 
 
 def meet_armor(
@@ -260,10 +267,13 @@ def plan_hit(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     """A hit, and with it its soak if the line brings one."""
     soak = {key.removeprefix("soak_"): words[key] for key in words if key.startswith("soak_")}
     blow = {key: value for key, value in words.items() if not key.startswith("soak_")}
-    if ("amount" in blow) == ("dice" in blow):
+    if "amount" in blow and "dice" in blow:
         raise Refused(f"hit {scene.who}: give either a number of levels or --dice, not both")
-    if "auto" in blow and "dice" not in blow:
-        raise Refused("--auto goes with --dice; add it to the number yourself")
+    if "amount" not in blow and "dice" not in blow:
+        raise Refused(f"hit {scene.who}: how many levels? Give a number or --dice")
+    loose = [word for word in ("auto", "difficulty") if word in blow and "dice" not in blow]
+    if loose:
+        raise Refused(f"--{loose[0]} goes with --dice")
     if "type" not in blow and "source" not in blow:
         raise Refused(
             f"hit {scene.who}: say the type (bashing, lethal, aggravated, permanent) or --source"
@@ -283,6 +293,8 @@ HIT_OF_THIS_LINE = "^1"  # the first event of the same command; its id is known 
 
 def plan_soak(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     """A soak at the moment of its hit: the one that is named, else the last without a soak."""
+    if "difficulty" in words and "dice" not in words:
+        raise Refused("--difficulty goes with --dice")
     hits = [event for event in scene.past if isinstance(event.body, Hit)]
     named = words.get("hit")
     if named is not None:

@@ -10,7 +10,7 @@ from ledger.events import Amount, Body, Effect, Recorded
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import C, Character, Meditations, Rolls
 from ledger.rules.storyteller.points import pools_of
-from ledger.rules.system import Draft, Outcome, Scene, body_of, refuse_unknown
+from ledger.rules.system import Check, Draft, Outcome, Scene, body_of, refuse_unknown
 
 DIFFICULTIES: Mapping[str, int] = {"enigmas": 8, "meditation": 7}
 HARDEST = 10
@@ -55,7 +55,7 @@ def plan_meditate(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     return [Draft(body_of(Meditate, fields, "meditate"), scene.at, until)]
 
 
-def check_meditate(rules: Mapping[str, str]) -> Any:
+def check_meditate(rules: Mapping[str, str]) -> Check:
     """The check of `meditate` for a system with these pools."""
 
     def check(c: Character, event: Recorded, world: World) -> tuple[str, ...]:
@@ -109,23 +109,20 @@ def next_insight(c: Character, _: World, __: int) -> int | None:
     return min([at for at, *_ in c.meditations.earned], default=None)
 
 
-def insight(rules: Mapping[str, str]) -> Any:
-    """What happens at the end of a meditation, for a system with these pools."""
-
-    def happen(c: C, _: World, at: int) -> Outcome[C]:
-        effects: list[Effect] = []
-        for _, pool, points, cause in [e for e in c.meditations.earned if e[0] == at]:
-            before = getattr(c, pool)
-            after = before.gained(points)
-            rule = "wod.willpower" if pool == "willpower" else "mutant.gnosis"
-            effects.append(Effect(at, rule, pool, before.now, after.now, cause))
-            c = msgspec.structs.replace(c, **{pool: after})
-        earned = tuple([e for e in c.meditations.earned if e[0] != at])
-        meditations = Meditations(c.meditations.rolls, earned)
-        return msgspec.structs.replace(c, meditations=meditations), tuple(effects)
-
-    assert rules
-    return happen
+def insight(c: C, _: World, at: int) -> Outcome[C]:
+    """What a meditation has earned comes at its end."""
+    effects: list[Effect] = []
+    for when, pool, points, cause in c.meditations.earned:
+        if when != at:
+            continue
+        before = getattr(c, pool)
+        after = before.gained(points)
+        rule = "wod.willpower" if pool == "willpower" else "mutant.gnosis"
+        effects.append(Effect(at, rule, pool, before.now, after.now, cause))
+        c = msgspec.structs.replace(c, **{pool: after})
+    earned = tuple([e for e in c.meditations.earned if e[0] != at])
+    meditations = Meditations(c.meditations.rolls, earned)
+    return msgspec.structs.replace(c, meditations=meditations), tuple(effects)
 
 
 def today(c: Character, rules: Mapping[str, str], world: World, at: int) -> dict[str, Any]:

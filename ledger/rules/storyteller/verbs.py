@@ -93,9 +93,8 @@ def shared_verbs(nature: Nature[Any], pools: Mapping[str, str]) -> dict[str, Ver
     }
 
 
-def shared_processes(pools: Mapping[str, str]) -> tuple[Process, ...]:
-    """What time brings about in every system."""
-    return (
-        Process(1, lambda c, _, __: conditions.next_end(c.conditions), end_conditions),
-        Process(2, next_insight, insight(pools)),
-    )
+# what time brings about in every system
+SHARED_PROCESSES = (
+    Process(1, lambda c, _, __: conditions.next_end(c.conditions), end_conditions),
+    Process(2, next_insight, insight),
+)

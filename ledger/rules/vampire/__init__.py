@@ -148,7 +148,7 @@ VAMPIRE: System[Vampire] = System(
     },
     forbids=forbids,
     processes=(
-        *verbs.shared_processes(POOLS),
+        *verbs.SHARED_PROCESSES,
         Process(3, blood.next_night, blood.pay_the_night),
     ),
     sheet=vampire_sheet,

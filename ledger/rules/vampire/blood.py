@@ -165,6 +165,10 @@ def heal_each_day(drafts: Sequence[Draft], most: int, scene: Scene) -> list[Draf
         v, world = scene.foresee(planned, at)
         levels = min(most, v.track.count(Damage.AGGRAVATED))
         if v.torpor is not None or v.death is not None or not levels:
+            later = [event.at for event in scene.past if event.at > at]
+            if not later:
+                return planned
+            at = max(at, min(later) - length)  # until then there is nothing to heal
             continue
         lacks = _unpaid(v, *price_of_burns(v, levels, world, at), scene.who)
         if lacks:

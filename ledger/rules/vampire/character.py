@@ -108,6 +108,8 @@ def plan_add(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     """A new vampire; `blood=N` alone is what is in the body, `blood=A/B` gives the maximum too."""
     values: dict[str, Any] = given_traits(words, VAMPIRE_TRAITS, scene, "vampire")
     if "blood_now" in values:
+        if "blood_max" in values:
+            raise Refused("blood=NOW/MAXIMUM and blood_max both give the maximum; give one")
         values["blood_max"], values["blood"] = values["blood"], values.pop("blood_now")
     maximum = blood_maximum(values.get("generation", 13), values.get("blood_max"))
     if maximum is None:
