@@ -490,8 +490,131 @@ _RECOVERY = (
     ),
 )
 
+_MORTALS_AND_MUTANTS = (
+    _rule(
+        "mortal.overflow",
+        "A mortal below Incapacitated",
+        "A level that finds no box kills a mortal, whatever kind of damage it is; there is no "
+        "torpor for the living. "
+        "With the setting `mortal_bashing` on `wraps` (it is `dies` by default) a mortal bears "
+        "what a mutant bears, by the rule mutant.overflow.",
+        _VAMPIRE,
+        _RULING,
+    ),
+    _rule(
+        "mutant.overflow",
+        "A mutant below Incapacitated",
+        "As long as a bashing mark is left on a full track, a level without a box uses one up and "
+        "nobody dies: a bashing level makes the topmost bashing mark lethal, a graver level takes "
+        "the place of the lightest mark. "
+        "Once no bashing mark is left, any further level kills. "
+        "Two bashing levels on `///////` make it `XX/////`; an aggravated one on `*XXXXX/` makes "
+        "it `**XXXXX`. "
+        "Ruling: a bashing level that has become lethal is lethal in all respects.",
+        _MUTANT,
+        _RULING,
+    ),
+    _rule(
+        "wod.incapacitated",
+        "What the incapacitated cannot do",
+        "Mortals and mutants whose lowest marked box allows no action can neither spend points nor "
+        "meditate nor roll against a knockdown; what befalls them still counts.",
+        _MUTANT,
+        _RULING,
+    ),
+    _rule(
+        "healing.serial",
+        "One box after the other",
+        "Ruling: only the lowest marked box heals. "
+        "Its clock starts when it becomes the lowest, through damage or because the one below has "
+        "healed, and new damage on the body starts it afresh.",
+        _MUTANT,
+        _RULING,
+    ),
+    _rule(
+        "healing.bashing",
+        "How bashing damage heals",
+        "A bashing level is gone after one day, in whichever box it stands.",
+        _MUTANT,
+    ),
+    _rule(
+        "healing.lethal",
+        "How lethal damage heals",
+        "A lethal level takes one day where there is no penalty, three days in the first box of "
+        "-1, a week in the other boxes of -1, two weeks in the first box of -2, and a month in all "
+        "boxes below. "
+        "Somebody Mauled on 1 March is better on 1, 15, 22 and 25 April and well on the 26th.",
+        _MUTANT,
+    ),
+    _rule(
+        "healing.aggravated",
+        "How aggravated damage heals",
+        "An aggravated level takes three days where there is no penalty, a week in the first box "
+        "of -1, two weeks in the other boxes of -1, and a month in all boxes below.",
+        _MUTANT,
+    ),
+    _rule(
+        "healing.hospital",
+        "Hospital care",
+        "In hospital a lethal level heals as fast as a bashing one, and an aggravated level as "
+        "fast as a lethal one. "
+        "Ruling: care counts from the third day after admission (setting `hospital_days`); a box "
+        "heals on its own date or, if that is earlier, when the cared-for time is over and care "
+        "counts. "
+        "Whoever leaves as an outpatient, which is possible once care counts, keeps it until "
+        "`hospital WHO end`; a plain discharge ends it, and boxes that are left go back to their "
+        "own dates.",
+        _MUTANT,
+        _RULING,
+    ),
+    _rule(
+        "healing.who",
+        "Who heals by time",
+        "Mortals and mutants heal by time alone, whether they rest or not. "
+        "No wound of a vampire ever heals so: she pays with blood.",
+        _VAMPIRE,
+        _MUTANT,
+    ),
+    _rule(
+        "mutant.power-charge",
+        "Regaining Power Charge",
+        "Every day of rest (rest.day) that is complete rest throughout brings one point, up to the "
+        "maximum; rest that is not complete breaks this count until it ends.",
+        _MUTANT,
+    ),
+    _rule(
+        "mutant.rage",
+        "Regaining Rage",
+        "A week below the maximum brings one point. "
+        "The week begins when the pool comes off its maximum, or when the character is added with "
+        "less, and again with each point that came so; spending or gaining in between changes "
+        "nothing, and filling the pool ends it. "
+        "Frustration brings any number of points by an event.",
+        _MUTANT,
+    ),
+    _rule(
+        "mutant.gnosis",
+        "Regaining Gnosis",
+        "An hour of meditation with Wits + Enigmas at difficulty 8, or Wits + Meditation at "
+        "difficulty 7 (if nothing is said), brings a point for each success. "
+        "A botch may take more hours (`--hours`). "
+        "Every failed roll, botches included, makes the rolls of that calendar day harder by 1, up "
+        "to 10, with one count for both methods; the day is the one on which the hour began.",
+        _MUTANT,
+    ),
+)
+
 RULES: Mapping[str, Rule] = MappingProxyType(
-    {rule.id: rule for rule in (*_HEALTH_TRACK, *_DAMAGE_AND_SOAK, *_VAMPIRES, *_RECOVERY)}
+    {
+        rule.id: rule
+        for rule in (
+            *_HEALTH_TRACK,
+            *_DAMAGE_AND_SOAK,
+            *_VAMPIRES,
+            *_RECOVERY,
+            *_MORTALS_AND_MUTANTS,
+        )
+    }
 )
 
 
