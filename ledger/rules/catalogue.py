@@ -496,7 +496,7 @@ _MORTALS_AND_MUTANTS = (
         "A mortal below Incapacitated",
         "A level that finds no box kills a mortal, whatever kind of damage it is; there is no "
         "torpor for the living. "
-        "With the setting `mortal_bashing` on `wraps` (it is `dies` by default) a mortal bears "
+        "Ruling: with the setting `mortal_bashing` on `wraps` (it is `dies` by default) a mortal bears "
         "what a mutant bears, by the rule mutant.overflow.",
         _VAMPIRE,
         _RULING,
@@ -505,8 +505,8 @@ _MORTALS_AND_MUTANTS = (
         "mutant.overflow",
         "A mutant below Incapacitated",
         "As long as a bashing mark is left on a full track, a level without a box uses one up and "
-        "nobody dies: a bashing level makes the topmost bashing mark lethal, a graver level takes "
-        "the place of the lightest mark. "
+        "nobody dies: bashing turns the uppermost bashing mark into a lethal one, anything graver "
+        "pushes out the lightest mark. "
         "Once no bashing mark is left, any further level kills. "
         "Two bashing levels on `///////` make it `XX/////`; an aggravated one on `*XXXXX/` makes "
         "it `**XXXXX`. "
@@ -517,7 +517,7 @@ _MORTALS_AND_MUTANTS = (
     _rule(
         "wod.incapacitated",
         "What the incapacitated cannot do",
-        "Mortals and mutants whose lowest marked box allows no action can neither spend points nor "
+        "Ruling: mortals and mutants whose lowest marked box allows no action can neither spend points nor "
         "meditate nor roll against a knockdown; what befalls them still counts.",
         _MUTANT,
         _RULING,
@@ -561,9 +561,9 @@ _MORTALS_AND_MUTANTS = (
         "Ruling: care counts from the third day after admission (setting `hospital_days`); a box "
         "heals on its own date or, if that is earlier, when the cared-for time is over and care "
         "counts. "
-        "Whoever leaves as an outpatient, which is possible once care counts, keeps it until "
-        "`hospital WHO end`; a plain discharge ends it, and boxes that are left go back to their "
-        "own dates.",
+        "An outpatient, discharged as such once care counts, keeps it up to the event "
+        "`hospital WHO end`. Any other discharge ends care at once, and the boxes that are left "
+        "heal on their own dates again.",
         _MUTANT,
         _RULING,
     ),
