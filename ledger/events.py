@@ -14,8 +14,17 @@ Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
 
 
+# Values of a replay hold no cycles, and there are hundreds of thousands of them: the garbage
+# collector need not look at them (gc=False, inherited by what follows).
+
+
 class Body(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
 ):
     """The base of all payloads; a subclass is listed in the table of kinds under a stable name."""
 
@@ -30,7 +39,7 @@ class Answer(Body, frozen=True, kw_only=True):
     answers: str
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """An event in its place.
 
     Attributes:
@@ -46,6 +55,7 @@ class Recorded(msgspec.Struct, frozen=True):
         amends: the public id of the event whose place it takes; None for an ordinary event.
         anchor: the position that orders it among the events of one moment; its own unless amended.
         answers: the events that count at its moment (a hit's soak).
+        id: the public id, `<commit>.<ordinal>`; follows from these.
     """
 
     position: int
@@ -61,11 +71,12 @@ class Recorded(msgspec.Struct, frozen=True):
     amends: str | None = None
     anchor: int = 0
     answers: tuple["Recorded", ...] = ()
+    id: str = ""
 
-    @property
-    def id(self) -> str:
-        """The public id: the command's and the number within it."""
-        return f"{self.commit}.{self.ordinal}"
+    def __post_init__(self) -> None:
+        # kept, for a replay reads it several times an event
+        if not self.id:
+            msgspec.structs.force_setattr(self, "id", f"{self.commit}.{self.ordinal}")
 
     @property
     def verb(self) -> str:
@@ -78,7 +89,7 @@ class Recorded(msgspec.Struct, frozen=True):
         return self.at if self.until is None else self.until
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(msgspec.Struct, frozen=True, gc=False):
     """One application of a rule.
 
     Attributes:
@@ -106,7 +117,7 @@ class Effect(msgspec.Struct, frozen=True):
         return f"{change} ({self.detail})" if self.detail else change
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, gc=False):
     """An event that is unlawful as history now stands; it has no effect on the sheet.
 
     Attributes:

@@ -105,28 +105,50 @@ def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
     """The standing events among *events* (in any order) in the order of the fold.
 
     An answer to an event that does not stand goes with it, unless that event was amended: then it
-    answers the amended one, if that is of the same kind and character and has no answer of its own.
+    answers the amended one, if that is of the same kind and has no answer of its own.
     """
-    if not corrections.undone and not corrections.voided and not any(_tied(e) for e in events):
-        return Selection(tuple(sorted(events, key=in_game_order)), {})
-    by_id = {event.id: event for event in events}
-    struck = {e.id: by for e in events if (by := corrections.struck_by(e)) is not None}
-    heirs = heirs_among(events, corrections)
+    struck: dict[str, str] = {}
+    if corrections.undone or corrections.voided:
+        struck = {e.id: by for e in events if (by := corrections.struck_by(e)) is not None}
+    standing: list[Recorded] = []
     answers: dict[str, list[Recorded]] = {}
-    direct = {e.body.answers for e in events if isinstance(e.body, Answer) and e.id not in struck}
     for event in events:
-        if isinstance(event.body, Answer) and event.id not in struck:
-            target, void = _answered(event.body.answers, by_id, struck, heirs, direct)
-            if target is None:
-                struck[event.id] = void
+        if event.id not in struck:
+            if isinstance(event.body, Answer):
+                answers.setdefault(event.body.answers, []).append(event)
             else:
-                answers.setdefault(target, []).append(event)
-    standing = [
-        _placed(event, by_id, answers)
-        for event in events
-        if event.id not in struck and not isinstance(event.body, Answer)
-    ]
+                standing.append(event)
+    if struck and answers:
+        answers = _handed_on(events, answers, struck, corrections)
+    amended = any(event.amends is not None for event in events)
+    if answers or amended:
+        by_id = {event.id: event for event in events} if amended else {}
+        standing = [_placed(event, by_id, answers) for event in standing]
     return Selection(tuple(sorted(standing, key=in_game_order)), struck)
+
+
+def _handed_on(
+    events: Sequence[Recorded],
+    answers: Mapping[str, list[Recorded]],
+    struck: dict[str, str],
+    corrections: Corrections,
+) -> dict[str, list[Recorded]]:
+    """The answers by the standing events that they belong to; those without one are *struck*."""
+    by_id = {event.id: event for event in events}
+    heirs = heirs_among(events, corrections)
+    kept: dict[str, list[Recorded]] = {}
+    for target, mine in answers.items():
+        found = target
+        while found in struck and found in heirs:
+            heir, original = heirs[found], by_id.get(found)
+            if heir.id in answers or original is None or heir.kind != original.kind:
+                break
+            found = heir.id
+        if found in struck:
+            struck.update({answer.id: struck[found] for answer in mine})
+        else:
+            kept.setdefault(found, []).extend(mine)
+    return kept
 
 
 def heirs_among(events: Iterable[Recorded], corrections: Corrections) -> dict[str, Recorded]:
@@ -136,26 +158,6 @@ def heirs_among(events: Iterable[Recorded], corrections: Corrections) -> dict[st
         for event in events
         if event.amends is not None and event.commit not in corrections.undone
     }
-
-
-def _tied(event: Recorded) -> bool:
-    return event.amends is not None or isinstance(event.body, Answer)
-
-
-def _answered(
-    target: str,
-    by_id: Mapping[str, Recorded],
-    struck: Mapping[str, str],
-    heirs: Mapping[str, Recorded],
-    direct: set[str],
-) -> tuple[str | None, str]:
-    """The id of the standing event that an answer to *target* belongs to, else the correction."""
-    while target in struck:
-        heir, original = heirs.get(target), by_id.get(target)
-        if heir is None or original is None or heir.id in direct or heir.kind != original.kind:
-            return None, struck[target]
-        target = heir.id
-    return target, ""
 
 
 def _placed(

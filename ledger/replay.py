@@ -22,7 +22,7 @@ from ledger.rules.system import State, System
 NOTHING: tuple[Any, ...] = ()
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One event in a life.
 
     Attributes:
@@ -99,7 +99,7 @@ class Life:
     def _step(self, event: Recorded) -> Step:
         last = self.steps[-1] if self.steps else None
         world = self.origin if last is None else last.world
-        if isinstance(event.body, Init | Rule):
+        if event.who is None:  # of the whole campaign: settings
             return self._settings(event, last, world)
         state, passed = None, NOTHING
         if last is not None and last.state is not None and self.system is not None:
@@ -183,12 +183,10 @@ class Life:
         self, event: Recorded, state: State | None, world: World, passed: tuple[Effect, ...]
     ) -> Step:
         system = self.system or _system(event)
-        if not event.kind.startswith(system.name + "."):
-            why: tuple[str, ...] = (f"{self.who} is a {system.name}",)
-        else:
-            why = system.check(state, event, world)
-        findings = tuple([Finding(event.id, self.who, reason) for reason in why])
-        if findings:
+        why = system.check(state, event, world)
+        findings: tuple[Finding, ...] = NOTHING
+        if why:
+            findings = tuple([Finding(event.id, self.who, reason) for reason in why])
             orphans = [Finding(a.id, self.who, "its event is unlawful") for a in event.answers]
             return Step(event, state, world, passed, findings=(*findings, *orphans))
         lawful = event

@@ -7,7 +7,7 @@ from ledger.events import Body, Count
 LARGEST_POOL = 1000  # beyond any sheet; keeps a mistyped number from becoming a thousand nights
 
 
-class Pool(msgspec.Struct, frozen=True):
+class Pool(msgspec.Struct, frozen=True, gc=False):
     """Points held and the most that can be gained; more may be held when the maximum has fallen."""
 
     now: int

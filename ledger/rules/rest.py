@@ -25,7 +25,7 @@ class Rest(Body, frozen=True, kw_only=True):
     activity: Literal["light", "medium", "heavy"] | None = None
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class Stretch(msgspec.Struct, frozen=True, gc=False):
     """A stretch of rest, in in-game seconds.
 
     Attributes:

@@ -11,7 +11,7 @@ from ledger.calendar import Calendar
 from ledger.errors import Refused
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The settings in force at a moment.
 
     Attributes:
@@ -35,7 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     combat_round_seconds: int = 5
 
 
-class World(msgspec.Struct, frozen=True):
+class World(msgspec.Struct, frozen=True, gc=False):
     """What rules may ask besides a character: the calendar and the settings in force."""
 
     calendar: Calendar

@@ -9,6 +9,7 @@ command, and in every replay, where they become findings.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -18,7 +19,7 @@ from ledger.events import Body, Effect, Recorded
 from ledger.rules.settings import World
 
 
-class Death(msgspec.Struct, frozen=True):
+class Death(msgspec.Struct, frozen=True, gc=False):
     """The end of a character: the in-game second, the rule, and the public id of the event."""
 
     at: int
@@ -26,7 +27,7 @@ class Death(msgspec.Struct, frozen=True):
     cause: str | None
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The base of the states of all systems.
 
     Attributes:
@@ -156,6 +157,16 @@ class System(Generic[S]):
     due: Callable[[S, World, int], list[Due]]
     settle: Callable[[S, Recorded, World], Outcome[S]] | None = None
 
+    @cached_property
+    def by_kind(self) -> Mapping[str, Verb]:
+        """The table of verbs by the kinds of their events."""
+        return {f"{self.name}.{name}": v for name, v in self.verbs.items() if v.is_recorded}
+
+    @cached_property
+    def arrival(self) -> Verb:
+        """The verb by which a character enters the campaign."""
+        return self.verbs["add"]
+
     def find_verb(self, name: str) -> Verb:
         """The row of the table of verbs.
 
@@ -182,10 +193,12 @@ class System(Generic[S]):
 
     def check(self, state: S | None, event: Recorded, world: World) -> tuple[str, ...]:
         """Why *event* is unlawful in *state*; empty when it is lawful."""
-        verb = self.verbs[event.verb]
+        verb = self.by_kind.get(event.kind)
+        if verb is None:
+            return (f"{event.who} is a {self.name}, and {event.kind} is not for those",)
         if state is None:
-            return () if event.verb == "add" else (f"{event.who} has not been added by then",)
-        if event.verb == "add":
+            return () if verb is self.arrival else (f"{event.who} has not been added by then",)
+        if verb is self.arrival:
             return (f"{event.who} is in the campaign already",)
         if (why := self.forbids(state, verb, event)) is not None:
             return (why,)
@@ -195,7 +208,7 @@ class System(Generic[S]):
         self, state: S, event: Recorded, answer: Recorded, world: World
     ) -> tuple[str, ...]:
         """Why *answer* is unlawful for *event*, which meets *state*; empty when it is lawful."""
-        check = self.verbs[answer.verb].answer
+        check = self.by_kind[answer.kind].answer
         return (
             ("it answers nothing of the kind",)
             if check is None
@@ -204,7 +217,7 @@ class System(Generic[S]):
 
     def evolve(self, state: S | None, event: Recorded, world: World) -> Outcome[S]:
         """The state after a lawful *event*, its answers included, and the effects."""
-        apply = self.verbs[event.verb].apply
+        apply = self.by_kind[event.kind].apply
         assert apply is not None, f"{event.kind} is an answer and stands at its event"
         after, effects = apply(state, event, world)
         if self.settle is None:

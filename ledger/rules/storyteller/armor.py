@@ -45,7 +45,7 @@ class Repair(Body, frozen=True, kw_only=True):
     name: str
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """A piece of armour as it is now: its ratings as given, and what has become of it."""
 
     made: Wear

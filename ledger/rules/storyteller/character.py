@@ -12,7 +12,7 @@ from ledger.rules.storyteller.track import Track
 from ledger.rules.system import State
 
 
-class Rolls(msgspec.Struct, frozen=True):
+class Rolls(msgspec.Struct, frozen=True, gc=False):
     """The meditations for one pool on one calendar day.
 
     Attributes:
@@ -26,7 +26,7 @@ class Rolls(msgspec.Struct, frozen=True):
     at_hardest: bool = False
 
 
-class Meditations(msgspec.Struct, frozen=True):
+class Meditations(msgspec.Struct, frozen=True, gc=False):
     """Today's rolls, and what they have earned: (in-game second, pool, points, event) each."""
 
     rolls: tuple[Rolls, ...] = ()

@@ -10,7 +10,7 @@ from ledger.events import Effect
 TURNS = 2  # every condition of the World of Darkness lasts so long (ruling)
 
 
-class Condition(msgspec.Struct, frozen=True):
+class Condition(msgspec.Struct, frozen=True, gc=False):
     """What holds until an in-game second, by which rule, and the public id of the event."""
 
     name: str

@@ -18,7 +18,7 @@ from ledger.rules.storyteller.track import Damage, Track
 from ledger.rules.system import Due, Outcome
 
 
-class Care(msgspec.Struct, frozen=True):
+class Care(msgspec.Struct, frozen=True, gc=False):
     """Hospital care since an in-game second, in bed or as an outpatient."""
 
     since: int

@@ -106,7 +106,8 @@ def meditate(c: C, event: Recorded, world: World) -> Outcome[C]:
 
 def next_insight(c: Character, _: World, __: int) -> int | None:
     """When the next meditation ends that has earned points."""
-    return min([at for at, *_ in c.meditations.earned], default=None)
+    earned = c.meditations.earned
+    return min([at for at, *_ in earned]) if earned else None
 
 
 def insight(c: C, _: World, at: int) -> Outcome[C]:

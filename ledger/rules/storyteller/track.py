@@ -25,7 +25,7 @@ DAMAGE = {damage.word: damage for damage in Damage}
 SIGNS = {Damage.BASHING: "/", Damage.LETHAL: "X", Damage.AGGRAVATED: "*", Damage.PERMANENT: "#"}
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(msgspec.Struct, frozen=True, gc=False):
     """One health level (wod.track.levels, wod.track.movement).
 
     Attributes:
@@ -67,7 +67,7 @@ def body(extra: Sequence[int | None] = (), sixth: str = "Crippled") -> tuple[Box
     return tuple(boxes)
 
 
-class Mark(msgspec.Struct, frozen=True):
+class Mark(msgspec.Struct, frozen=True, gc=False):
     """A marked level: the kind of damage, and the public id of the event that marked it.
 
     The cause is None for a level that hunger took.
@@ -77,7 +77,7 @@ class Mark(msgspec.Struct, frozen=True):
     cause: str | None
 
 
-class Track(msgspec.Struct, frozen=True):
+class Track(msgspec.Struct, frozen=True, gc=False):
     """Boxes from top to bottom, and the marks in them, gravest first (wod.track.order)."""
 
     boxes: tuple[Box, ...] = BODY
@@ -104,7 +104,7 @@ class Track(msgspec.Struct, frozen=True):
 
     def count(self, damage: Damage) -> int:
         """How many levels of one kind are marked."""
-        return sum(mark.damage is damage for mark in self.marks)
+        return len([mark for mark in self.marks if mark.damage is damage])
 
     def caused_by(self, event: str) -> list[Mark]:
         """The marks that an event left."""

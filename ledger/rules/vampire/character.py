@@ -25,7 +25,7 @@ from ledger.rules.storyteller.traits import (
 from ledger.rules.system import Draft, Outcome, Scene
 
 
-class Torpor(msgspec.Struct, frozen=True):
+class Torpor(msgspec.Struct, frozen=True, gc=False):
     """The deathlike sleep.
 
     Attributes:
@@ -46,7 +46,7 @@ class Torpor(msgspec.Struct, frozen=True):
     rest_until: int
 
 
-class HealedDay(msgspec.Struct, frozen=True):
+class HealedDay(msgspec.Struct, frozen=True, gc=False):
     """How many aggravated levels have been healed for the day of rest that was complete at `day`."""
 
     day: int
