@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from ledger.rules.settings import SETTINGS
+
 README = Path(__file__).parent.parent / "README.md"
 FENCE = re.compile(r"^```(?P<kind>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 ID = re.compile(r"\b[k-z]{12}\b")
@@ -91,7 +93,7 @@ def test_shell_blocks_are_the_two_that_ci_runs() -> None:
     assert shown == ["pip install . && campaign demo", "pip install '.[test]' && pytest"]
 
 
-@pytest.mark.parametrize("setting", ["nightly_blood", "dusk", "awakening_difficulty"])
+@pytest.mark.parametrize("setting", SETTINGS)
 def test_settings_are_in_the_table(setting: str) -> None:
     """The README's table of settings names them."""
     assert f"| `{setting}` |" in README.read_text(encoding="utf-8")
