@@ -11,9 +11,13 @@ from cli.desk import the_desk
 from cli.grammar import Argument, GrammarCommand, Option
 from cli.values import NAMES, PAIR, as_table
 from ledger.errors import Refused
+from ledger.naming import refuse_unknown
 
 if TYPE_CHECKING:
     from ledger.campaign import Campaign
+    from ledger.replay import Life
+    from ledger.rules.settings import World
+    from ledger.rules.system import State
 
 
 @click.pass_context
@@ -55,34 +59,32 @@ def check_sheet(campaign: Campaign, who: str, expected: Mapping[str, str], insta
 
 
 def _walk(document: Any, path: str) -> Any:
+    """The value at a dotted path; None below what is null.
+
+    Raises:
+        Refused: where a table has no such key, or a list no such place.
+    """
     here, rest = document, path
-    while rest:
+    while rest and here is not None:
         if isinstance(here, Mapping):
             # keys may have dots or blanks in them: the longest that fits
             key = next((k for k in _heads(rest) if k in here), None)
             if key is None:
-                if here is document:
-                    raise _no_such(path, here)
-                return None
+                raise refuse_unknown(rest.partition(".")[0], tuple(here), f"{path}:")
             here, rest = here[key], rest[len(key) + 1 :]
         elif isinstance(here, list):
             head, _, rest = rest.partition(".")
-            index = int(head) if head.isascii() and head.isdigit() and len(head) < 6 else len(here)
-            here = here[index] if index < len(here) else None
+            if not (head.isascii() and head.isdigit() and len(head) < 6 and int(head) < len(here)):
+                raise Refused(f"{path}: there are {len(here)}, counted from 0, and no {head[:20]}")
+            here = here[int(head)]
         else:
-            return None
+            raise Refused(f"{path}: there is nothing below {_shown(here)}")
     return here
 
 
 def _heads(path: str) -> list[str]:
     parts = path.split(".")
     return [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
-
-
-def _no_such(path: str, sheet: Mapping[str, Any]) -> Refused:
-    from ledger.rules.system import refuse_unknown
-
-    return refuse_unknown(path, tuple(sheet), "key")
 
 
 def agrees(value: Any, wanted: str) -> bool:
@@ -115,23 +117,35 @@ def _shown(value: Any) -> str:
 
 def _maker(campaign: Campaign, who: str, path: str, value: Any, instant: int) -> str:
     """The event, or the time, that gave a value; empty when it was always so."""
-    from ledger.projections.sheets import sheet_of
-
     life = campaign.life(who)
-    steps = [step for step in life.steps if step.event.at <= instant and step.state is not None]
     moment = instant
-    for step in reversed(steps):
+    for place in reversed(range(len(life.steps))):
+        step = life.steps[place]
         event = step.event
-        if _walk(sheet_of(life, step.state, step.world, event.at), path) != value:
+        if event.at > instant:
+            continue
+        if _value(life, step.state, step.world, event.at, path) != value:
             since = campaign.calendar.format(event.at)
             return f" (by time, between {since} and {campaign.calendar.format(moment)})"
-        state, world = life.before(step)
-        before = sheet_of(life, state, world, event.at)
-        if before is None or _walk(before, path) != value:
+        if _value(life, *life.before(place), event.at, path) != value:
             verb = f"{event.verb} {event.who or ''}".strip()
             return f" (by {verb} at {campaign.calendar.format(event.at)}, {event.id})"
         moment = event.at
     return ""
+
+
+def _value(life: Life, state: State | None, world: World, at: int, path: str) -> Any:
+    """A value of a sheet at a step of a life; a sheet that is not there has none."""
+    from ledger.projections.sheets import sheet_of
+
+    found = sheet_of(life, state, world, at, ahead=path.startswith("due"))
+    try:
+        return ABSENT if found is None else _walk(found, path)
+    except Refused:
+        return ABSENT
+
+
+ABSENT = object()
 
 
 ASSERT = GrammarCommand(

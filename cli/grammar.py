@@ -54,6 +54,9 @@ def read_line(line: str) -> list[Word]:
     options = []
     if dated is not None:
         column = dated.start(1) + 1
+        second = next((word for word in words if word.text.partition("=")[0] == "--at"), None)
+        if second is not None:
+            raise LineError("the line has a date in front and --at too; give one", second.column)
         options += [Word("--at", column), Word(dated.group(1).strip(), column)]
     if comment is not None and comment.text:
         options += [Word(COMMENT, comment.column), comment]

@@ -166,7 +166,9 @@ def run_journal(ctx: click.Context, desk: Desk, name: str, text: str) -> None:
     for receipt in desk.receipts:
         if receipt.nothing:
             click.echo(receipt.nothing, err=desk.output != "text")
-    if desk.output == "text":
+    if desk.output == "json":
+        desk.print_json({"commands": len(written), "events": events})
+    elif desk.output == "text":
         click.echo(f"recorded {len(written)} commands, {events} events")
 
 

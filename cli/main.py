@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -81,6 +82,7 @@ PROGRAM = Program(
     "campaign",
     help="The ledger of a long tabletop campaign: what happened, who is hurt, who sleeps and until when.",
     callback=_program,
+    no_args_is_help=True,
     params=[
         click.Option(
             ["--db", "store"],
@@ -121,7 +123,7 @@ click.version_option(__version__, prog_name="campaign")(PROGRAM)
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and exit with the code of the reference."""
     if sys.stdout is None:  # closed by the caller, who does not want the answer
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the whole run
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for the whole run
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows `?`
@@ -140,7 +142,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.UsageError as wrong:
         return _usage(wrong)
     except LedgerError as why:
-        click.echo(f"campaign: {why}", err=True)
+        click.echo(cut(f"campaign: {why}"), err=True)
         return next(code for kind, code in EXIT_CODES.items() if isinstance(why, kind))
     except OSError as why:
         return _unsaid(why, desk)
@@ -158,12 +160,21 @@ def _unsaid(why: OSError, desk: Desk) -> int:
     return 0 if desk.recorded else 1
 
 
+def cut(message: str) -> str:
+    """A message in which no line is longer than a reader would read."""
+    lines = [line if len(line) <= 400 else f"{line[:400]}…" for line in message.split("\n")]
+    return "\n".join(lines)
+
+
 def _usage(wrong: click.UsageError) -> int:
     """Say what is wrong with the words; a bad value is a refusal, the rest wrong usage."""
     refused = isinstance(wrong, click.BadParameter) and not isinstance(
         wrong, click.MissingParameter
     )
-    click.echo(f"campaign: {message_of(wrong)}", err=True)
+    if isinstance(wrong, click.exceptions.NoArgsIsHelpError):
+        click.echo(wrong.format_message(), err=True)
+        return 2
+    click.echo(cut(f"campaign: {message_of(wrong)}"), err=True)
     if not refused and wrong.ctx is not None:
         click.echo(f"usage: {wrong.ctx.get_usage().removeprefix('Usage: ')}", err=True)
     return 1 if refused else 2

@@ -88,8 +88,16 @@ def void(recorder: Recorder, command: Command, commit: str) -> Proposal:
     """One event does not count any more; a hit takes its soak along."""
     campaign = recorder.campaign
     target = _to_be_corrected(campaign, command.words["event"])
+    if isinstance(target.body, Void) and _is_of_an_amend(campaign, target):
+        raise Refused(f"{target.id} belongs to an amend: undo that, or amend the new event")
     body = Void(event=target.id, because=command.words["because"])
     return _proposal(campaign, [_correction(command, commit, campaign, body)], [target])
+
+
+def _is_of_an_amend(campaign: Campaign, void: Recorded) -> bool:
+    (commit,) = campaign.reader.commits_by_prefix(campaign.branch, void.commit)
+    rows = campaign.reader.events_of(campaign.branch, commit)
+    return any(row.amends is not None for row in rows)
 
 
 def _to_be_corrected(campaign: Campaign, text: str) -> Recorded:

@@ -105,7 +105,7 @@ def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
     """The standing events among *events* (in any order) in the order of the fold.
 
     An answer to an event that does not stand goes with it, unless that event was amended: then it
-    answers the amended one, if that is of the same kind and has no answer of its own.
+    answers the amended one, if that is of the same kind and its line brought no answer.
     """
     struck: dict[str, str] = {}
     if corrections.undone or corrections.voided:
@@ -136,12 +136,22 @@ def _handed_on(
     """The answers by the standing events that they belong to; those without one are *struck*."""
     by_id = {event.id: event for event in events}
     heirs = heirs_among(events, corrections)
+    brought = {  # by the line that amended an event: the answers that it had do not come back
+        event.body.answers
+        for event in events
+        if isinstance(event.body, Answer) and event.body.answers.startswith(f"{event.commit}.")
+    }
     kept: dict[str, list[Recorded]] = {}
     for target, mine in answers.items():
         found = target
         while found in struck and found in heirs:
             heir, original = heirs[found], by_id.get(found)
-            if heir.id in answers or original is None or heir.kind != original.kind:
+            if (
+                heir.id in brought
+                or heir.id in answers
+                or original is None
+                or heir.kind != original.kind
+            ):
                 break
             found = heir.id
         if found in struck:

@@ -20,6 +20,7 @@ from ledger.rules.settings import World, changed
 from ledger.rules.system import State, System
 
 NOTHING: tuple[Any, ...] = ()
+SECOND = ("its event has an answer already, and takes one (wod.soak.event)",)
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -77,15 +78,14 @@ class Life:
         """Whether all that is folded comes before *event*."""
         return not self.steps or in_game_order(self.steps[-1].event) <= in_game_order(event)
 
-    def before(self, step: Step) -> tuple[State | None, World]:
-        """The character and the world as an event of the life found them."""
-        index = self.steps.index(step)
-        if not index:
+    def before(self, place: int) -> tuple[State | None, World]:
+        """The character and the world as the event at a place among the steps found them."""
+        if not place:
             return None, self.origin
-        last = self.steps[index - 1]
+        last = self.steps[place - 1]
         if last.state is None or self.system is None:
             return last.state, last.world
-        at = step.event.at
+        at = self.steps[place].event.at
         return self.system.elapse(last.state, last.world, last.event.at, at)[0], last.world
 
     def passing(self, since: int, until: int) -> tuple[Effect, ...]:
@@ -193,8 +193,8 @@ class Life:
         if event.answers and state is not None:
             refused = {
                 a.id: reasons
-                for a in event.answers
-                if (reasons := system.check_answer(state, event, a, world))
+                for place, a in enumerate(event.answers)
+                if (reasons := SECOND if place else system.check_answer(state, event, a, world))
             }
             if refused:
                 kept = tuple([a for a in event.answers if a.id not in refused])

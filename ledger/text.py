@@ -15,12 +15,17 @@ def is_fit(sign: str) -> bool:
     return unicodedata.category(sign) not in _UNFIT and sign not in _TURNING
 
 
+LONGEST = 10_000  # signs in a note or any other text
+
+
 def refuse_unfit(text: str) -> None:
-    """Refuse a text with a control character.
+    """Refuse a text that is too long or has a control character.
 
     Raises:
         Refused: naming the sign.
     """
+    if len(text) > LONGEST:
+        raise Refused(f"{text[:40]!r}… has {len(text)} signs; at most {LONGEST} are kept")
     for sign in text:
         if not is_fit(sign):
             raise Refused(f"{text[:60]!r} has a control character ({sign!r}); leave it out")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +15,7 @@ from ledger.text import shown_safely
 if TYPE_CHECKING:
     from cli.desk import Desk
 
+FEW = 500  # rows that a terminal shows as a table
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a formula
 
 
@@ -25,10 +27,22 @@ def show_rows(
         desk.print_json(rows)
     elif desk.output == "csv":
         click.echo(as_csv(rows, columns), nl=False)
+    elif rows and (len(rows) > FEW or not sys.stdout.isatty()):
+        click.echo("\n".join(plain_lines(rows, columns)))
     elif rows:
         desk.console().print(as_table(rows, columns))
     else:
         click.echo(empty)
+
+
+def plain_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Iterator[str]:
+    """Columns as wide as their widest cell: for a pipe, and for more rows than anybody frames."""
+    cells = [[column.replace("_", " ") for column in columns]]
+    cells += [[_cell(row.get(column)) for column in columns] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for line in cells:
+        padded = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]
+        yield "  ".join(padded).rstrip()
 
 
 def as_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Any:

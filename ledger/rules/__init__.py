@@ -18,9 +18,10 @@ from types import MappingProxyType
 from typing import Any
 
 from ledger.events import CAMPAIGN, CAMPAIGN_EVENTS, Body
+from ledger.naming import refuse_unknown
 from ledger.rules.mortal import MORTAL
 from ledger.rules.mutant import MUTANT
-from ledger.rules.system import System, refuse_unknown
+from ledger.rules.system import System
 from ledger.rules.vampire import VAMPIRE
 
 SYSTEMS: tuple[System[Any], ...] = (VAMPIRE, MORTAL, MUTANT)

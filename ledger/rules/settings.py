@@ -1,7 +1,6 @@
 """Campaign settings: the choices that rules leave to a table, each in force from a date on."""
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
@@ -9,6 +8,7 @@ import msgspec
 
 from ledger.calendar import Calendar
 from ledger.errors import Refused
+from ledger.naming import refuse_unknown
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -114,9 +114,7 @@ def changed(settings: Settings, values: Mapping[str, str], calendar: Calendar) -
     for key, text in values.items():
         setting = SETTINGS.get(key)
         if setting is None:
-            near = get_close_matches(key, SETTINGS, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)}"
-            raise Refused(f"no setting {key!r}; {hint}")
+            raise refuse_unknown(key, tuple(SETTINGS), "setting")
         try:
             read[key] = setting.read(text, calendar)
         except (KeyError, ValueError):

@@ -8,7 +8,6 @@ command, and in every replay, where they become findings.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -264,10 +263,3 @@ def body_of(kind: type[Body], words: Mapping[str, Any], what: str) -> Body:
         return msgspec.convert(dict(words), kind)
     except msgspec.ValidationError as wrong:
         raise Refused(f"{what}: {wrong}") from None
-
-
-def refuse_unknown(word: str, known: Sequence[str], what: str) -> Refused:
-    """The refusal of a *word* that is not among the *known*, with a did-you-mean."""
-    near = get_close_matches(word, known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(known)}" if known else ""
-    return Refused(f"no {what} {word!r}" + (f"; {hint}" if hint else ""))

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 import msgspec
 
 from ledger.events import Body, Effect, Recorded
+from ledger.naming import refuse_unknown
 from ledger.rules.pools import Gain, Pool, Spend
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import C, Character
-from ledger.rules.system import Check, Outcome, refuse_unknown
+from ledger.rules.system import Check, Outcome
 
 
 class StoryEnd(Body, frozen=True, kw_only=True):

@@ -7,11 +7,12 @@ import msgspec
 
 from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
+from ledger.naming import refuse_unknown
 from ledger.rules.pools import LARGEST_POOL, Pool
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import C
 from ledger.rules.storyteller.track import Levels
-from ledger.rules.system import Apply, Draft, Outcome, Plan, Scene, refuse_unknown
+from ledger.rules.system import Apply, Draft, Outcome, Plan, Scene
 
 Value = int | Levels
 
