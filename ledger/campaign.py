@@ -117,9 +117,13 @@ class Campaign:
         return list(dict.fromkeys(event.who for event in standing if event.who is not None))
 
     def stream(self, who: str) -> list[Recorded]:
-        """All events of a character, whether they stand or not, in the order of recording."""
+        """All events of a character, whether they stand or not.
+
+        Those that were read come in the order of the game, which an index keeps; what has been
+        recorded since follows.
+        """
         if who not in self._streams:
-            rows = self.reader.events(self.branch, who=who, up_to=self.known_at)
+            rows = self.reader.events(self.branch, who=who, up_to=self.known_at, order="game")
             self._streams[who] = [CODEC.read(row) for row in rows]
         return self._streams[who]
 

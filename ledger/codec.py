@@ -92,6 +92,8 @@ class Codec:
             row.note,
             row.amends,
             row.position,
+            (),
+            f"{row.commit_id}.{row.ordinal}",
         )
 
     def _upcast(self, row: EventRow) -> Body:

@@ -123,7 +123,12 @@ def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
     amended = any(event.amends is not None for event in events)
     if answers or amended:
         by_id = {event.id: event for event in events} if amended else {}
-        standing = [_placed(event, by_id, answers) for event in standing]
+        standing = [
+            _placed(event, by_id, answers)
+            if event.id in answers or event.amends is not None
+            else event
+            for event in standing
+        ]
     return Selection(tuple(sorted(standing, key=in_game_order)), struck)
 
 

@@ -109,17 +109,15 @@ class Life:
                 state, passed = self.system.elapse(state, world, since, event.at)
         return self._event(event, state, world, passed)
 
-    def _append(self, step: Step) -> None:
-        self.steps.append(step)
-        if self.system is None and step.state is not None:
-            self.system = _system(step.event)
-
     def extended(self, events: Iterable[Recorded]) -> "Life":
         """The life with events that follow all others."""
         life = Life(self.who, self.origin, self.steps, self.system)
         life.shared = len(self.steps)
         for event in events:
-            life._append(life._step(event))
+            step = life._step(event)
+            life.steps.append(step)
+            if life.system is None and step.state is not None:
+                life.system = _system(event)
         return life
 
     def revised(self, events: Sequence[Recorded]) -> "Life":
@@ -183,9 +181,8 @@ class Life:
         self, event: Recorded, state: State | None, world: World, passed: tuple[Effect, ...]
     ) -> Step:
         system = self.system or _system(event)
-        why = system.check(state, event, world)
         findings: tuple[Finding, ...] = NOTHING
-        if why:
+        if why := system.check(state, event, world):
             findings = tuple([Finding(event.id, self.who, reason) for reason in why])
             orphans = [Finding(a.id, self.who, "its event is unlawful") for a in event.answers]
             return Step(event, state, world, passed, findings=(*findings, *orphans))

@@ -140,17 +140,22 @@ def inspect_campaign(reader: "Reader", campaign: CampaignRow) -> Iterator[Passag
 
 
 def fork_of(branch: BranchRow, family: Mapping[int, BranchRow]) -> Fork | None:
-    """Where the last commit that a branch shares with its parent was made; None for main."""
-    if branch.parent is None or branch.base_commit is None:
+    """Where the last commit that a branch shares with its parent was made.
+
+    None for main, and for a branch whose parent is none that was there before it.
+    """
+    if branch.base_commit is None:
         return None
-    owner = family.get(branch.parent)
-    while owner is not None and (owner.base_commit or 0) >= branch.base_commit > 0:
-        if owner.parent is None:
-            break
-        owner = family.get(owner.parent)
-    if not branch.base_commit:
-        owner = next(row for row in family.values() if row.parent is None)
-    return None if owner is None else (owner.id, branch.base_commit)
+    owner = branch
+    # An ancestor that was forked there or later holds the shared commit no more than its parent.
+    while owner is branch or (
+        owner.base_commit is not None and owner.base_commit >= branch.base_commit
+    ):
+        parent = family.get(owner.parent or 0)
+        if parent is None or parent.id >= owner.id:
+            return None
+        owner = parent
+    return owner.id, branch.base_commit
 
 
 @contextmanager

@@ -112,7 +112,10 @@ def chronicle(
     by_id = {event.id: event for event in recorded}
     recorded = [_at_its_event(event, by_id, campaign) for event in recorded]
     keyed = [
-        (_place(event, by_id), event_row_of(event, effects, struck, commits, branches, campaign))
+        (
+            _place(event, by_id, campaign),
+            event_row_of(event, effects, struck, commits, branches, campaign),
+        )
         for event in recorded
         if event.at in period
     ]
@@ -141,7 +144,8 @@ def event_row_of(
     )
 
 
-Place = tuple[int, int, int, int]  # in-game second, by itself or recorded, anchor, position
+# in-game second, by itself or recorded, anchor, position, position of an answer
+Place = tuple[int, int, int, int, int]
 
 
 def _passed_rows(
@@ -149,7 +153,7 @@ def _passed_rows(
 ) -> list[tuple[Place, dict[str, Any]]]:
     branch = campaign.branch.name
     return [
-        ((effect.at, 0, order, number), _passed_row(life.who, effect, campaign.calendar, branch))
+        ((effect.at, 0, order, number, 0), _passed_row(life.who, effect, campaign.calendar, branch))
         for order, life in enumerate(lives)
         for number, effect in enumerate(life.passing(campaign.start - 1, campaign.clock))
         if effect.at in period
@@ -163,13 +167,13 @@ def _at_its_event(event: Recorded, by_id: Mapping[str, Recorded], campaign: Camp
     return msgspec.structs.replace(event, at=campaign.heir_of(by_id[event.body.answers]).at)
 
 
-def _place(event: Recorded, by_id: Mapping[str, Recorded]) -> Place:
+def _place(event: Recorded, by_id: Mapping[str, Recorded], campaign: Campaign) -> Place:
     """Where an event stands: an amended one in the old place, an answer behind its event."""
-    origin = event
-    while (earlier := by_id.get(_origin_id(origin) or "")) is not None:
-        origin = earlier
-    return event.at, 1, origin.position, event.position
-
-
-def _origin_id(event: Recorded) -> str | None:
-    return event.body.answers if isinstance(event.body, Answer) else event.amends
+    standing = event
+    if isinstance(event.body, Answer) and event.body.answers in by_id:
+        standing = campaign.heir_of(by_id[event.body.answers])
+    origin = standing
+    while origin.amends is not None and origin.amends in by_id:
+        origin = by_id[origin.amends]
+    behind = 0 if standing is event else event.position
+    return event.at, 1, origin.position, standing.position, behind

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import CompoundSelect, Select, select, union_all
 from sqlalchemy.sql.elements import ColumnElement, KeyedColumnElement
 
+from ledger.errors import StoreUnusable
 from ledger.store.rows import BranchRow
 from ledger.store.tables import COMMIT_COLUMNS, EVENT_COLUMNS, commits, events
 
@@ -32,7 +33,10 @@ def segments(branch: BranchRow, family: Mapping[int, BranchRow]) -> tuple[Segmen
     limit: int | None = None
     while branch.parent is not None and branch.base_position is not None:
         limit = branch.base_position if limit is None else min(limit, branch.base_position)
-        branch = family[branch.parent]
+        parent = family.get(branch.parent)
+        if parent is None or parent.id >= branch.id:  # else a damaged row could go round for ever
+            raise StoreUnusable(f"branch {branch.name!r} is damaged: its parent is no older branch")
+        branch = parent
         parts.append((branch.id, limit))
     return tuple(reversed(parts))
 

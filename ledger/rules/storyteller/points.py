@@ -28,11 +28,12 @@ def checked_points(rules: Mapping[str, str]) -> Check:
 
     def check(c: Character, event: Recorded, _: World) -> tuple[str, ...]:
         body = event.body
-        assert isinstance(body, Spend | Gain)
-        pools = pools_of(c, rules)
-        if body.pool not in pools:
-            return (f"{event.who}: {refuse_unknown(body.pool, tuple(pools), 'pool')}",)
-        there = pools[body.pool].now
+        assert isinstance(body, (Spend, Gain))
+        pool: Pool | None = getattr(c, body.pool) if body.pool in rules else None
+        if pool is None:
+            known = tuple(pools_of(c, rules))
+            return (f"{event.who}: {refuse_unknown(body.pool, known, 'pool')}",)
+        there = pool.now
         if isinstance(body, Spend) and body.points > there:
             return (f"{event.who} has {there} {body.pool}, not {body.points} ({rules[body.pool]})",)
         return ()

@@ -65,8 +65,10 @@ def forbids(v: Vampire, verb: Verb, event: Recorded) -> str | None:
     """What the dead, the torpid and the incapacitated cannot do (vampire.incapacitated)."""
     if (why := after_death(v, verb, event)) is not None or not verb.own_act:
         return why
+    if v.torpor is None and not v.track.disables:
+        return None
     state = status_of(v)
-    if state == "active" or verb.body is torpor.Wake:
+    if verb.body is torpor.Wake:
         return None
     if state == "incapacitated" and verb.body is blood.Heal:
         return None
@@ -94,6 +96,8 @@ def rest(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
 
 def settle(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
     """After a whole event: incapacitated with an empty body is torpor."""
+    if v.blood.now or v.track.free:
+        return v, ()
     return torpor.starve(v, event.at, event.id, world)
 
 

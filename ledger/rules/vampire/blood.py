@@ -69,9 +69,9 @@ def check_heal(v: Vampire, event: Recorded, world: World) -> tuple[str, ...]:
     if heal.type == "aggravated":
         return _check_aggravated(v, heal, event, world)
     kinds = (Damage.BASHING, Damage.LETHAL) if heal.type is None else (DAMAGE[heal.type],)
-    there = sum(v.track.count(kind) for kind in kinds)
-    words = " or ".join(kind.word for kind in kinds)
+    there = sum([v.track.count(kind) for kind in kinds])
     if heal.levels > there:
+        words = " or ".join(kind.word for kind in kinds)
         return (f"{event.who} has {there} {words} levels, not {heal.levels} (vampire.blood.heal)",)
     return _unpaid(v, heal.levels, 0, event.who)
 
@@ -88,6 +88,8 @@ def _check_aggravated(v: Vampire, heal: Heal, event: Recorded, world: World) -> 
 
 def _unpaid(v: Vampire, blood: int, willpower: int, who: str | None) -> tuple[str, ...]:
     will = 0 if v.willpower is None else v.willpower.now
+    if blood <= v.blood.now and willpower <= will:
+        return ()
     lacks = []
     if blood > v.blood.now:
         lacks.append(f"costs {blood} blood, {who} has {v.blood.now}")
