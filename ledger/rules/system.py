@@ -218,11 +218,11 @@ class System(Generic[S]):
         """The state after a lawful *event*, its answers included, and the effects."""
         apply = self.by_kind[event.kind].apply
         assert apply is not None, f"{event.kind} is an answer and stands at its event"
-        after, effects = apply(state, event, world)
+        outcome = apply(state, event, world)
         if self.settle is None:
-            return after, effects
-        after, more = self.settle(after, event, world)
-        return after, effects + more
+            return outcome
+        after, more = self.settle(outcome[0], event, world)
+        return (after, outcome[1] + more) if more else (after, outcome[1])
 
     def next_due(self, state: S, world: World, since: int) -> tuple[int, Process] | None:
         """The next thing that time brings after *since*, and when; None for nothing, ever.

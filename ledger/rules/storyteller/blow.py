@@ -92,9 +92,12 @@ def damage_of(hit: Hit, nature: Nature[C]) -> Damage | None:
 
 def soak_pool(c: C, hit: Hit, damage: Damage, nature: Nature[C], world: World) -> Pool:
     """The dice of a soak, spelt out (wod.soak.pool, wod.armor)."""
+    body = nature.soak(c, damage, world)
+    if not c.armor:
+        return body
     worn = in_the_way(c.armor, hit.shield)
     armor = [(piece.made.name, d) for piece in worn if (d := piece.dice(damage)) > 0]
-    return (*nature.soak(c, damage, world), *armor)
+    return (*body, *armor)
 
 
 def check_hit(nature: Nature[Any]) -> Check:
@@ -165,7 +168,7 @@ def strike(nature: Nature[C]) -> Apply:
         if c.armor:
             c, levels, more = meet_armor(c, event, damage, rolled, levels)
             effects += more
-        fall = may_fall(c, event)
+        fall = may_fall(c, event) if hit.attack else ()
         if levels:
             c, marked = injure(c, event, damage, levels, nature, world)
             effects += marked
