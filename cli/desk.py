@@ -74,7 +74,6 @@ class Desk:
 
     def record(self, command: Command) -> None:
         """Record a command and show what became of it."""
-        from cli.render.receipts import show_receipt
         from ledger.service import Ledger, open_recorder
 
         if self.writer is not None:
@@ -82,7 +81,7 @@ class Desk:
             receipt = recorder.record(command, report=not self.quiet)
             self.receipts.append(receipt)
             if not self.quiet:
-                show_receipt(self, recorder.campaign, command, receipt)
+                self._show(recorder.campaign, command, receipt)
             return
         with Ledger.open(self.store, "write") as ledger:
             with ledger.writing() as writer:
@@ -92,7 +91,17 @@ class Desk:
             self.recorded = receipt.command is not None
             with ledger.reading() as reader:
                 recorder.campaign.reader = reader
-                show_receipt(self, recorder.campaign, command, receipt)
+                self._show(recorder.campaign, command, receipt)
+
+    def _show(self, campaign: Campaign, command: Command, receipt: Receipt) -> None:
+        """Print what became of a command."""
+        from cli.render.receipts import receipt_document, receipt_lines
+
+        if self.output == "json":
+            self.print_json(receipt_document(campaign, receipt))
+            return
+        for line in receipt_lines(campaign, command, receipt):
+            click.echo(line)
 
     def _recorder(self) -> Recorder:
         """The journal's campaign; opened at the first command that needs it."""

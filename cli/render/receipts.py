@@ -5,29 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import click
 import msgspec
 
 from ledger.events import CAMPAIGN, Redo, Undo, shown
 from ledger.projections.chronicle import event_row
 
 if TYPE_CHECKING:
-    from cli.desk import Desk
     from ledger.campaign import Campaign
     from ledger.projections.difference import Change
     from ledger.recording import Command, Receipt
 
 IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended")  # by track, level and cause
 WITH_A_SPAN = ("advance", "rest")  # commands after which it matters what fell due on the way
-
-
-def show_receipt(desk: Desk, campaign: Campaign, command: Command, receipt: Receipt) -> None:
-    """Print what became of a command."""
-    if desk.output == "json":
-        desk.print_json(receipt_document(campaign, receipt))
-        return
-    for line in receipt_lines(campaign, command, receipt):
-        click.echo(line)
 
 
 def receipt_document(campaign: Campaign, receipt: Receipt) -> dict[str, Any]:
