@@ -100,6 +100,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
         after: the value after, likewise.
         cause: the public id of the event that brought it about; None when only time did.
         detail: more words for a reader; empty when the values say all.
+        phase: its place among what falls due at one moment, for what time brings about (see
+            `Process`); 0 for what an event does.
     """
 
     at: int
@@ -109,6 +111,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
     after: Any
     cause: str | None = None
     detail: str = ""
+    phase: int = 0
 
     @property
     def text(self) -> str:

@@ -77,11 +77,11 @@ def _commands(campaign: Campaign, body: Undo | Redo) -> Iterator[str]:
 def _on_the_way(campaign: Campaign, receipt: Receipt) -> Iterator[str]:
     order = {life.who: number for number, life in enumerate(campaign.lives())}
     passed = [
-        (effect.at, order[life.who], life.who, effect)
+        (effect.at, effect.phase, order[life.who], effect, life.who)
         for life in campaign.lives()
         for effect in life.passing(receipt.before, receipt.after)
     ]
-    for at, _, who, effect in sorted(passed, key=lambda row: row[:2]):
+    for at, _, _, effect, who in sorted(passed, key=lambda row: row[:3]):
         yield f"  {campaign.calendar.format(at)}  {who}: {effect.text}  ({effect.rule})"
 
 

@@ -144,7 +144,8 @@ def event_row_of(
     )
 
 
-# in-game second, by itself or recorded, anchor, position, position of an answer
+# of an event: in-game second, 1, anchor, position, position of an answer;
+# of what happens by itself: in-game second, 0, phase, place of the character, number
 Place = tuple[int, int, int, int, int]
 
 
@@ -153,7 +154,10 @@ def _passed_rows(
 ) -> list[tuple[Place, dict[str, Any]]]:
     branch = campaign.branch.name
     return [
-        ((effect.at, 0, order, number, 0), _passed_row(life.who, effect, campaign.calendar, branch))
+        (
+            (effect.at, 0, effect.phase, order, number),
+            _passed_row(life.who, effect, campaign.calendar, branch),
+        )
         for order, life in enumerate(lives)
         for number, effect in enumerate(life.passing(campaign.start - 1, campaign.clock))
         if effect.at in period

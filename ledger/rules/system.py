@@ -245,8 +245,9 @@ class System(Generic[S]):
         """
         effects: tuple[Effect, ...] = ()
         while (due := self.next_due(state, world, since)) is not None and due[0] <= until:
-            state, more = due[1].happen(state, world, due[0])
-            effects += more
+            at, process = due
+            state, more = process.happen(state, world, at)
+            effects += tuple([msgspec.structs.replace(e, phase=process.phase) for e in more])
         return state, effects
 
 
