@@ -116,7 +116,8 @@ def _history(ctx: click.Context, /, **asked: Any) -> None:
     desk = the_desk(ctx)
     with desk.reading(asked["known_at"]) as campaign:
         period = _period(campaign, asked)
-        rows = chronicle(campaign, period, with_effects=asked["effects"])
+        until = None if asked["at"] is None else campaign.instant(asked["at"])
+        rows = chronicle(campaign, period, with_effects=asked["effects"], until=until)
         heading = f"{campaign.name}: {describe_period(period, campaign.calendar)}"
     if asked["limit"] is not None:
         rows = rows[-asked["limit"] :]

@@ -83,12 +83,13 @@ def _passed_row(who: str, effect: Effect, calendar: Calendar, branch: str) -> di
 
 
 def chronicle(
-    campaign: Campaign, period: Period, *, with_effects: bool = False
+    campaign: Campaign, period: Period, *, with_effects: bool = False, until: int | None = None
 ) -> list[dict[str, Any]]:
     """The rows of a period in the order of the game, newest last.
 
     Events that do not stand are among them, with what struck them out. At one moment, what
-    happened by itself comes before what was recorded for it.
+    happened by itself comes before what was recorded for it; it is told up to the in-game second
+    *until* (None: the clock), a forecast where that lies ahead.
     """
     commits = {
         row.id: row for row in campaign.reader.commits(campaign.branch, up_to=campaign.known_at)
@@ -120,7 +121,8 @@ def chronicle(
         if event.at in period
     ]
     if with_effects:
-        keyed += _passed_rows(campaign, lives, period)
+        end = campaign.clock if until is None else until
+        keyed += _passed_rows(campaign, lives, period, end)
     return [row for _, row in sorted(keyed, key=lambda pair: pair[0])]
 
 
@@ -150,7 +152,7 @@ Place = tuple[int, int, int, int, int]
 
 
 def _passed_rows(
-    campaign: Campaign, lives: Sequence[Life], period: Period
+    campaign: Campaign, lives: Sequence[Life], period: Period, until: int
 ) -> list[tuple[Place, dict[str, Any]]]:
     branch = campaign.branch.name
     return [
@@ -159,7 +161,7 @@ def _passed_rows(
             _passed_row(life.who, effect, campaign.calendar, branch),
         )
         for order, life in enumerate(lives)
-        for number, effect in enumerate(life.passing(campaign.start - 1, campaign.clock))
+        for number, effect in enumerate(life.passing(campaign.start - 1, until))
         if effect.at in period
     ]
 
