@@ -101,11 +101,11 @@ def heals_next(track: Track, start: int, care: Care | None, world: World) -> tup
 
 
 def next_healing(p: Patient, world: World, since: int) -> int | None:
-    """When the lowest box heals; at once where a changed setting puts it into the past."""
+    """When the lowest box heals; the next second where a change has put that into the past."""
     if p.clock is None:
         return None
     found = heals_next(p.track, p.clock, p.care, world)
-    return None if found is None else max(found[0], since)
+    return None if found is None else max(found[0], since + 1)
 
 
 def heal_one(p: P, world: World, at: int) -> Outcome[P]:
@@ -119,13 +119,17 @@ def heal_one(p: P, world: World, at: int) -> Outcome[P]:
     return msgspec.structs.replace(p, track=track, clock=clock), (effect,)
 
 
-def forecast(p: Patient, world: World) -> dict[int, tuple[int, str]]:
-    """The date and rule by which each marked box heals, by the box's place from the top."""
+def forecast(p: Patient, world: World, at: int) -> dict[int, tuple[int, str]]:
+    """The date and rule by which each marked box heals, by the box's place from the top.
+
+    *at* is the in-game second from which one looks ahead.
+    """
     dates: dict[int, tuple[int, str]] = {}
     track, start = p.track, p.clock
     while start is not None and (found := _reachable(track, start, p.care, world)) is not None:
-        dates[len(track.marks) - 1] = found
-        track, start = track.healed(1), found[0]
+        start = max(found[0], at + 1)
+        dates[len(track.marks) - 1] = start, found[1]
+        track = track.healed(1)
     return dates
 
 
@@ -136,13 +140,13 @@ def _reachable(track: Track, start: int, care: Care | None, world: World) -> tup
         return None
 
 
-def due(p: Patient, world: World, _: int) -> list[Due]:
+def due(p: Patient, world: World, at: int) -> list[Due]:
     """A row for each box that will heal."""
     if p.death is not None:
         return []
     return [
-        Due(at, f"{p.track.boxes[place].level} heals ({p.track.marks[place].damage.word})", rule)
-        for place, (at, rule) in forecast(p, world).items()
+        Due(when, f"{p.track.boxes[place].level} heals ({p.track.marks[place].damage.word})", rule)
+        for place, (when, rule) in forecast(p, world, at).items()
     ]
 
 

@@ -99,7 +99,7 @@ def patient_rows(
     """The sheet of a character who heals by time."""
     rows = shared_rows(p, status, [], rules, world, at)
     if p.death is None:
-        for place, (heals, _) in forecast(p, world).items():
+        for place, (heals, _) in forecast(p, world, at).items():
             rows["boxes"][place]["heals_at"] = world.calendar.format(heals)
     if p.care is not None:
         since = world.calendar.format(p.care.since)
