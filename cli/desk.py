@@ -156,10 +156,10 @@ class Desk:
 
     def console(self) -> Console:
         """Where text goes: as wide as the terminal, without colour where that is not wanted."""
-        from rich.console import Console
+        from cli.render.console import PlainConsole
 
         wide = not sys.stdout.isatty()
-        return Console(
+        return PlainConsole(
             file=sys.stdout,
             width=10_000 if wide else None,
             highlight=False,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import shell_complete
 
 from cli.checking import ASSERT
 from cli.correcting import AMEND
@@ -26,6 +27,7 @@ from ledger import __version__
 from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
 
 EXIT_CODES: dict[type[LedgerError], int] = {Refused: 1, StoreUnusable: 3, Conflict: 4}
+COMPLETION = "_CAMPAIGN_COMPLETE"  # set by a shell that wants to complete a command
 OUTPUTS = ("text", "json", "csv")
 
 SECTIONS = {
@@ -63,7 +65,7 @@ class Program(click.Group):
         """The commands, section by section."""
         for title, names in SECTIONS.items():
             rows = [
-                (name, command.get_short_help_str(70))
+                (name, (command.help or "").partition(":")[0].rstrip("."))
                 for name in names
                 if (command := self.get_command(ctx, name)) is not None
             ]
@@ -132,8 +134,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(arguments: Sequence[str] | None) -> int:
     desk = Desk()
+    if COMPLETION in os.environ:
+        return shell_complete(PROGRAM, {}, "campaign", COMPLETION, os.environ[COMPLETION])
     try:
-        code = PROGRAM.main(arguments, prog_name="campaign", standalone_mode=False, obj=desk)
+        # not `PROGRAM.main`, which would answer a closed pipe before we can
+        words = list(sys.argv[1:] if arguments is None else arguments)
+        with PROGRAM.make_context("campaign", words, obj=desk) as ctx:
+            PROGRAM.invoke(ctx)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
@@ -146,7 +153,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return next(code for kind, code in EXIT_CODES.items() if isinstance(why, kind))
     except OSError as why:
         return _unsaid(why, desk)
-    return code if isinstance(code, int) else 0
+    return 0
 
 
 def _unsaid(why: OSError, desk: Desk) -> int:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
 
 from ledger.service import Ledger, find_campaign
 from ledger.store.audit import verify
@@ -129,3 +132,32 @@ def test_the_installed_command_runs(tmp_path: Path, quiet_environment: dict[str,
     )
     assert (missing.returncode, missing.stdout) == (3, "")
     assert sorted(path.name for path in tmp_path.iterdir() if "typo" in path.name) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["status"],
+        ["--color", "always", "status"],
+        ["-O", "json", "status"],
+        ["--help"],
+        ["note", "Veronica", "x"],
+        ["rules", "list"],
+    ],
+)
+def test_a_pipe_closed_from_the_start_is_quiet(
+    alley: Program, quiet_environment: dict[str, str], line: list[str]
+) -> None:
+    """Who wants no answer gets none, and what was done is done."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    done = subprocess.run(
+        [*CAMPAIGN, *line],
+        check=False,
+        stdout=writes,
+        stderr=subprocess.PIPE,
+        cwd=alley.folder,
+        env=quiet_environment,
+    )
+    os.close(writes)
+    assert (done.returncode, done.stderr) == (0, b"")
