@@ -181,26 +181,28 @@ def what_of(row: Mapping[str, Any]) -> str:
     """An event in the words of the command line, in short."""
     if row["type"] == "effect":
         return ""
-    data = row["data"]
     words = [row["type"]]
-    for key, value in data.items():
+    for key, value in row["data"].items():
         if isinstance(value, bool):
             words.append(key if value else f"no {key}")
-        elif isinstance(value, dict):
-            words += [f"{k}={v}" for k, v in value.items()]
-        elif key == "answers":
-            continue
-        elif isinstance(value, list | tuple):
-            words.append(f"{key} " + ",".join("inc" if v is None else str(v) for v in value))
+        elif isinstance(value, Mapping):
+            words += [f"{name}={_written(item)}" for name, item in value.items()]
         elif key in PLAIN:
-            words.append(str(value))
-        else:
-            words.append(f"{key} {value}")
+            words.append(_written(value))
+        elif key != "answers":
+            words.append(f"{key} {_written(value)}")
     if row["until"] is not None:
         words.append(f"until {row['until']}")
     if row["by"]:
         words.append(f"by {row['by']}")
     return " ".join(words)
+
+
+def _written(value: Any) -> str:
+    """A value as it would be typed: dice and levels with commas between."""
+    if isinstance(value, list | tuple):
+        return ",".join("inc" if item is None else str(item) for item in value) or "none"
+    return str(value)
 
 
 PLAIN = ("amount", "type", "points", "pool", "levels", "result", "name", "text")

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.calendar import Calendar
+from ledger.calendar import Calendar, Duration
 from ledger.errors import Refused
 from ledger.naming import refuse_unknown
 
@@ -46,6 +46,13 @@ class World(msgspec.Struct, frozen=True, gc=False):
         """The second of the day at which night begins."""
         dusk = self.settings.dusk
         return self.calendar.day_seconds * 3 // 4 if dusk is None else dusk
+
+    def later(self, instant: int, duration: Duration) -> int | None:
+        """The in-game second a duration later; None beyond the calendar's last day: never."""
+        try:
+            return self.calendar.add(instant, duration)
+        except Refused:
+            return None
 
     def next_dusk(self, after: int) -> int:
         """The first dusk later than the in-game second *after*."""

@@ -30,7 +30,7 @@ def charge(m: Mutant, world: World, at: int) -> Outcome[Mutant]:
 
 def next_week(m: Mutant, world: World, _: int) -> int | None:
     """When the running week of Rage ends; None while the pool is full."""
-    return None if m.rage_since is None else world.calendar.add(m.rage_since, WEEK)
+    return None if m.rage_since is None else world.later(m.rage_since, WEEK)
 
 
 def week_passes(m: Mutant, _: World, at: int) -> Outcome[Mutant]:

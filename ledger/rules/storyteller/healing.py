@@ -10,7 +10,6 @@ from typing import Literal, TypeVar
 import msgspec
 
 from ledger.calendar import Duration
-from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import Character
@@ -85,19 +84,20 @@ RULES = {
 def heals_next(track: Track, start: int, care: Care | None, world: World) -> tuple[int, str] | None:
     """When the lowest marked box heals whose clock started at *start*, and by which rule.
 
-    None when nothing is marked, or only what never heals.
+    None when nothing is marked, or only what never heals, or not within the calendar's reach.
     """
     lowest = track.lowest
     if lowest is None or (damage := track.marks[-1].damage) is Damage.PERMANENT:
         return None
-    calendar = world.calendar
-    uncared = calendar.add(start, healing_time(damage, lowest.level))
+    uncared = world.later(start, healing_time(damage, lowest.level))
     if care is not None:
-        begins = calendar.add(care.since, Duration(days=world.settings.hospital_days))
-        cared = max(calendar.add(start, cared_time(damage, lowest.level)), begins)
-        if cared < uncared:
-            return cared, "healing.hospital"
-    return uncared, RULES[damage]
+        begins = world.later(care.since, Duration(days=world.settings.hospital_days))
+        cared = world.later(start, cared_time(damage, lowest.level))
+        if begins is not None and cared is not None:
+            cared = max(cared, begins)
+            if uncared is None or cared < uncared:
+                return cared, "healing.hospital"
+    return None if uncared is None else (uncared, RULES[damage])
 
 
 def next_healing(p: Patient, world: World, since: int) -> int | None:
@@ -126,18 +126,11 @@ def forecast(p: Patient, world: World, at: int) -> dict[int, tuple[int, str]]:
     """
     dates: dict[int, tuple[int, str]] = {}
     track, start = p.track, p.clock
-    while start is not None and (found := _reachable(track, start, p.care, world)) is not None:
+    while start is not None and (found := heals_next(track, start, p.care, world)) is not None:
         start = max(found[0], at + 1)
         dates[len(track.marks) - 1] = start, found[1]
         track = track.healed(1)
     return dates
-
-
-def _reachable(track: Track, start: int, care: Care | None, world: World) -> tuple[int, str] | None:
-    try:
-        return heals_next(track, start, care, world)
-    except Refused:  # beyond the calendar's last day nothing is foreseen
-        return None
 
 
 def due(p: Patient, world: World, at: int) -> list[Due]:
