@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ledger.errors import StoreUnusable
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -41,6 +43,7 @@ class Desk:
         recorder: the campaign of a journal; None before its `init`, or outside one.
         quiet: whether recording says nothing (a journal).
         receipts: what became of the commands of a journal.
+        clock: the campaign's date when a journal ended.
         recorded: whether something has been written, whatever becomes of the answer.
     """
 
@@ -54,6 +57,7 @@ class Desk:
     quiet: bool = False
     receipts: list[Receipt] = field(default_factory=list)
     recorded: bool = False
+    clock: str = ""
 
     @contextmanager
     def reading(self, known_at: str | None = None) -> Iterator[Campaign]:
@@ -121,6 +125,9 @@ class Desk:
         from ledger.service import Ledger
 
         new = creates and not self.exists
+        folder = Path(self.store).parent
+        if new and not folder.is_dir():
+            raise StoreUnusable(f"no folder {folder} for a new store {Path(self.store).name}")
         target = f"{self.store}.{os.getpid()}.new" if new else self.store
         try:
             mode = "create" if creates else "write"
@@ -129,6 +136,8 @@ class Desk:
                 yield
                 if self.recorder is not None:
                     self.recorder.flush()
+                    campaign = self.recorder.campaign
+                    self.clock = campaign.calendar.format(campaign.clock)
             if new:
                 _put_in_place(target, self.store)
         finally:

@@ -169,7 +169,8 @@ def run_journal(ctx: click.Context, desk: Desk, name: str, text: str) -> None:
     if desk.output == "json":
         desk.print_json({"commands": len(written), "events": events})
     elif desk.output == "text":
-        click.echo(f"recorded {len(written)} commands, {events} events")
+        clock = f"; the clock stands at {desk.clock}" if written else ""
+        click.echo(f"recorded {len(written)} commands, {events} events{clock}")
 
 
 @click.pass_context

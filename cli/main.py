@@ -27,6 +27,7 @@ from ledger import __version__
 from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
 
 EXIT_CODES: dict[type[LedgerError], int] = {Refused: 1, StoreUnusable: 3, Conflict: 4}
+GLOBAL = ("-O", "--output", "--db", "--campaign", "--branch", "--color")
 COMPLETION = "_CAMPAIGN_COMPLETE"  # set by a shell that wants to complete a command
 OUTPUTS = ("text", "json", "csv")
 
@@ -182,7 +183,9 @@ def _usage(wrong: click.UsageError) -> int:
         click.echo(wrong.format_message(), err=True)
         return 2
     click.echo(cut(f"campaign: {message_of(wrong)}"), err=True)
-    if not refused and wrong.ctx is not None:
+    if isinstance(wrong, click.NoSuchOption) and wrong.option_name in GLOBAL:
+        click.echo(f"write it in front: campaign {wrong.option_name} … COMMAND", err=True)
+    elif not refused and wrong.ctx is not None:
         click.echo(f"usage: {wrong.ctx.get_usage().removeprefix('Usage: ')}", err=True)
     return 1 if refused else 2
 

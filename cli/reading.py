@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,8 +12,11 @@ from cli.desk import the_desk
 from cli.grammar import Argument, GrammarCommand, Option
 from cli.store import character_names
 from cli.values import Number
+from ledger.text import shown_safely
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from ledger.campaign import Campaign
 
 AT = ["--at"]
@@ -38,7 +42,7 @@ def names() -> click.Parameter:
 
 def asked_for(who: Sequence[str]) -> tuple[str, ...]:
     """The characters that were named, with commas or blanks; empty for all."""
-    named = tuple(name for part in who for name in part.split(",") if name)
+    named = tuple(dict.fromkeys(name for part in who for name in part.split(",") if name))
     return () if named == ("all",) else named
 
 
@@ -130,6 +134,10 @@ def _history(ctx: click.Context, /, **asked: Any) -> None:
 
     if desk.output == "text" and any(asked[key] for key in ("begin", "end", "period", "at")):
         click.echo(heading)
+    if desk.output == "text" and sys.stdout.isatty():
+        for line in history_lines(rows):
+            desk.console().print(line)
+        return
     flat = [{**row, "what": what_of(row), "effect": effect_of(row)} for row in rows]
     columns = ("position", "at", "who", "what", "effect", "note", "id")
     if desk.output == "csv":
@@ -177,6 +185,29 @@ def _period(campaign: Campaign, asked: Mapping[str, Any]) -> Any:
     return Period(begin, end)
 
 
+def history_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[Text]:
+    """Rows for a terminal of any width: an event a line, its effects below it."""
+    from rich.text import Text
+
+    if not rows:
+        yield Text("no event")
+    for row in rows:
+        style = "dim strike" if row["voided_by"] else ""
+        who = f"{row['who']}: " if row["who"] else ""
+        number = "" if row["position"] is None else f"{row['position']}"
+        head = f"{number:>5}  {row['at']}  {who}{what_of(row)}"
+        if row["id"]:
+            yield Text.assemble((f"{head}  ", style), (row["id"], "cyan"))
+            texts = [effect["text"] for effect in row["effects"]]
+        else:
+            yield Text(f"{head}{effect_of(row)}", "italic")
+            texts = []
+        texts += [f"note: {row['note']}"] if row["note"] else []
+        texts += [f"void since {row['voided_by']}"] if row["voided_by"] else []
+        for text in texts:
+            yield Text(shown_safely(f"         {text}"), style)
+
+
 def what_of(row: Mapping[str, Any]) -> str:
     """An event in the words of the command line, in short."""
     if row["type"] == "effect":
@@ -190,7 +221,7 @@ def what_of(row: Mapping[str, Any]) -> str:
         elif key in PLAIN:
             words.append(_written(value))
         elif key != "answers":
-            words.append(f"{key} {_written(value)}")
+            words.append(f"{CALLED.get((row['type'], key), key)} {_written(value)}")
     if row["until"] is not None:
         words.append(f"until {row['until']}")
     if row["by"]:
@@ -205,7 +236,13 @@ def _written(value: Any) -> str:
     return str(value)
 
 
-PLAIN = ("amount", "type", "points", "pool", "levels", "result", "name", "text")
+# options that have another name than the word that is kept
+CALLED = {
+    ("spend", "purpose"): "for",
+    ("gain", "source"): "from",
+    ("meditate", "method"): "with",
+}
+PLAIN = ("step", "amount", "type", "points", "pool", "levels", "result", "name", "text")
 
 
 def effect_of(row: Mapping[str, Any]) -> str:

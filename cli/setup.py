@@ -54,7 +54,7 @@ def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
 @click.pass_context
 def _demo(ctx: click.Context, /) -> None:
     desk = the_desk(ctx)
-    if ctx.find_root().get_parameter_source("store") is ParameterSource.DEFAULT:
+    if ctx.find_root().get_parameter_source("store") is not ParameterSource.COMMANDLINE:
         desk.store = "sqlite://"
     text = resources.files("cli").joinpath("demo.journal").read_text(encoding="utf-8")
     with desk.journal(creates=True):

@@ -187,8 +187,10 @@ def _levels(word: str) -> int:
 
 def rolled_words(words: Words) -> Words:
     """`soak WHO N | --dice`."""
-    if ("amount" in words) == ("dice" in words):
+    if "amount" in words and "dice" in words:
         raise click.BadParameter("give either the successes or --dice, not both")
+    if "amount" not in words and "dice" not in words:
+        raise click.BadParameter("how many successes? Give a number or --dice")
     return words
 
 
@@ -269,7 +271,12 @@ def count_words(words: Words) -> Words:
 
 VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
     "add": (
-        "A new character: `add Vera vampire stamina=2 humanity=7`.",
+        (
+            "A new character: `add Vera vampire stamina=2 humanity=7`. Systems: vampire, mortal, mutant. "
+            "Traits of all: stamina (needed), strength, dexterity, brawl, melee, athletics, willpower. "
+            "Vampires: humanity (needed), fortitude, generation, blood, blood_max. Mutants: extra_levels, "
+            "power_charge, rage, gnosis, supernatural_soak. A pool is N (full) or NOW/MAXIMUM."
+        ),
         (
             text("who", "WHO"),
             text("system", "SYSTEM"),
@@ -425,7 +432,10 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         as_given,
     ),
     "wear": (
-        "Armour is put on: `wear Vera vest bashing=2 lethal=1`.",
+        (
+            "Armour is put on: `wear Vera vest bashing=2 lethal=1`. Ratings: bashing, lethal, aggravated, "
+            "dexterity (its penalty), strength (what it needs), helmet, shield=yes, levels=0,-1,inc."
+        ),
         (who(), text("name", "NAME"), pairs("ratings", "[RATING=N]...", required=False)),
         armor_words,
     ),

@@ -62,11 +62,13 @@ class Campaign:
         return self.row.name
 
     def event(self, text: str) -> Recorded:
-        """The event with an id, or a unique beginning of one.
+        """The event with an id, a unique beginning of one, or a position.
 
         Raises:
             Refused: when no event has it, or several do; then the candidates are listed.
         """
+        if text.isascii() and text.isdigit() and len(text) < 18:
+            return self._at_position(int(text))
         prefix, _, ordinal = text.strip().partition(".")
         commits = self.reader.commits_by_prefix(self.branch, prefix) if prefix else ()
         found = [
@@ -81,6 +83,13 @@ class Campaign:
             rows = "\n".join(f"  {e.id} {e.verb} {e.who or ''}" for e in found[:10])
             raise Refused(f"{text} is the beginning of several ids; say more of it\n{rows}")
         return found[0]
+
+    def _at_position(self, position: int) -> Recorded:
+        commit = self.reader.commit_at(self.branch, position)
+        if commit is None:
+            raise Refused(f"there is no event at position {position}; the last is {self.position}")
+        rows = self.reader.events_of(self.branch, commit)
+        return next(CODEC.read(row) for row in rows if row.position == position)
 
     def heir_of(self, event: Recorded) -> Recorded:
         """The event that has taken the place of another, or that other while nothing has."""

@@ -129,7 +129,9 @@ def amend(recorder: Recorder, command: Command, commit: str) -> Proposal:
     without = {
         life.who: life for _, life in recorder.futures(_proposal(campaign, [voided], [target]))
     }
-    line = _kept_reference(line, target)
+    line = msgspec.structs.replace(
+        _kept_reference(line, target), by=line.by or target.by, note=line.note or target.note
+    )
     drafts = recorder.drafts(line, target.at, without)
     events = recorder.numbered(line, commit, drafts, amends=target.id, first=2)
     return _proposal(campaign, [voided, *events], [target])

@@ -82,6 +82,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
         recorded_at: real time, UTC microseconds since 1970.
         before: the campaign's clock before, in in-game seconds.
         after: the campaign's clock after.
+        passed: who it happened to, and what happened by itself, while the clock went from `before`
+            to `after`; told for commands with a span and for jumps of a day or more.
         consequences: what it changes besides going on; None for a command that only goes on.
         nothing: why nothing was recorded; empty when something was.
     """
@@ -92,6 +94,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     recorded_at: int = 0
     before: int
     after: int
+    passed: tuple[tuple[str, Effect], ...] = ()
     consequences: Consequences | None = None
     nothing: str = ""
 
@@ -374,6 +377,7 @@ class Recorder:
             recorded_at=recorded_at,
             before=campaign.clock,
             after=proposal.clock,
+            passed=self._passed(pairs, proposal) if report else (),
             consequences=consequences,
         )
         draft = CommitDraft(
@@ -438,6 +442,25 @@ class Recorder:
             change for old, life in pairs for change in changes_of(old, life, clock, proposal.clock)
         ]
 
+    def _passed(
+        self, pairs: Sequence[tuple[Life, Life]], proposal: Proposal
+    ) -> tuple[tuple[str, Effect], ...]:
+        """What happens by itself on the way of the clock, where that is worth telling."""
+        before, after = self.campaign.clock, proposal.clock
+        spans = any(event.until is not None for event in proposal.events)
+        if after <= before or not (spans or after - before >= self.campaign.calendar.day_seconds):
+            return ()
+        self.flush()
+        future = {life.who: life for _, life in pairs}
+        lives = [future.get(life.who, life) for life in self.campaign.lives()]
+        lives += [life for who, life in future.items() if not self.campaign.is_added(who)]
+        passed = [
+            (effect.at, effect.phase, order, life.who, effect)
+            for order, life in enumerate(lives)
+            for effect in life.passing(before, after)
+        ]
+        return tuple([(who, e) for *_, who, e in sorted(passed, key=lambda row: row[:3])])
+
     def _list_of(self, findings: Sequence[Finding], pairs: Sequence[tuple[Life, Life]]) -> str:
         events = {event.id: event for _, life in pairs for event in life.events}
         lines = []
@@ -468,7 +491,8 @@ def _effects_of(life: Life, events: set[str]) -> dict[str, tuple[Effect, ...]]:
     for step in reversed(life.steps):
         ids = {step.event.id, *[answer.id for answer in step.event.answers]}
         for one in ids & events:
-            found[one] = tuple([effect for effect in step.effects if effect.cause == one])
+            own = step.event.id if step.event.id not in events else one  # a soak tells of its hit
+            found[one] = tuple([effect for effect in step.effects if effect.cause == own])
         if len(found) == len(events):
             break
     return found

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ledger.recording import Command, Receipt
 
 IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended")  # by track, level and cause
-WITH_A_SPAN = ("advance", "rest")  # commands after which it matters what fell due on the way
+WITH_A_SPAN = ("advance", "rest", "meditate")  # commands that move the clock to their end
 
 
 def receipt_document(campaign: Campaign, receipt: Receipt) -> dict[str, Any]:
@@ -53,17 +53,15 @@ def receipt_lines(campaign: Campaign, command: Command, receipt: Receipt) -> Ite
         for effect in receipt.effects.get(event.id, ()):
             rule = f"  ({effect.rule})" if effect.rule else ""
             yield f"    {effect.text}{rule}"
-    if receipt.nothing:
-        yield receipt.nothing
-        return
-    spans = command.verb in WITH_A_SPAN
-    if spans and receipt.after > receipt.before:
-        yield from _on_the_way(campaign, receipt)
-    if spans or receipt.after < receipt.before:
+    for who, effect in receipt.passed:
+        yield f"  {calendar.format(effect.at)}  {who}: {effect.text}  ({effect.rule})"
+    if receipt.passed or receipt.after < receipt.before or command.verb in WITH_A_SPAN:
         yield f"the clock stands at {calendar.format(receipt.after)}"
     if receipt.consequences is not None:
         yield from _consequences(campaign, receipt)
-    if any(event.kind == f"{CAMPAIGN}.undo" for event in receipt.events):
+    if receipt.nothing:
+        yield receipt.nothing
+    elif any(event.kind == f"{CAMPAIGN}.undo" for event in receipt.events):
         count = f" {len(receipt.events[0].body.commands)}"  # type: ignore[attr-defined]
         yield f"`campaign redo{count if count != ' 1' else ''}` brings it back"
 
@@ -72,17 +70,6 @@ def _commands(campaign: Campaign, body: Undo | Redo) -> Iterator[str]:
     for name in body.commands:
         for commit in campaign.reader.commits_by_prefix(campaign.branch, name):
             yield f"    {commit.line}  [{commit.id}]"
-
-
-def _on_the_way(campaign: Campaign, receipt: Receipt) -> Iterator[str]:
-    order = {life.who: number for number, life in enumerate(campaign.lives())}
-    passed = [
-        (effect.at, effect.phase, order[life.who], effect, life.who)
-        for life in campaign.lives()
-        for effect in life.passing(receipt.before, receipt.after)
-    ]
-    for at, _, _, effect, who in sorted(passed, key=lambda row: row[:3]):
-        yield f"  {campaign.calendar.format(at)}  {who}: {effect.text}  ({effect.rule})"
 
 
 def _consequences(campaign: Campaign, receipt: Receipt) -> Iterator[str]:
