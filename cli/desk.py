@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ledger.errors import StoreUnusable
+from ledger.text import shown_safely
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -105,7 +106,7 @@ class Desk:
             self.print_json(receipt_document(campaign, receipt))
             return
         for line in receipt_lines(campaign, command, receipt):
-            click.echo(line)
+            click.echo(shown_safely(line))
 
     def _recorder(self) -> Recorder:
         """The journal's campaign; opened at the first command that needs it."""

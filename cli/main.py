@@ -25,6 +25,7 @@ from cli.store import KEEPING, campaign_names
 from cli.verbs import VERBS, RecordingCommand
 from ledger import __version__
 from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
+from ledger.text import shown_safely
 
 EXIT_CODES: dict[type[LedgerError], int] = {Refused: 1, StoreUnusable: 3, Conflict: 4}
 GLOBAL = ("-O", "--output", "--db", "--campaign", "--branch", "--color")
@@ -152,6 +153,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     except LedgerError as why:
         click.echo(cut(f"campaign: {why}"), err=True)
         return next(code for kind, code in EXIT_CODES.items() if isinstance(why, kind))
+    except UnicodeEncodeError:
+        click.echo("campaign: a word has half a sign in it, which no file can be called", err=True)
+        return 1
     except OSError as why:
         return _unsaid(why, desk)
     return 0
@@ -169,9 +173,9 @@ def _unsaid(why: OSError, desk: Desk) -> int:
 
 
 def cut(message: str) -> str:
-    """A message in which no line is longer than a reader would read."""
+    """A message in which no line is longer than a reader would read, and nothing moves a cursor."""
     lines = [line if len(line) <= 400 else f"{line[:400]}…" for line in message.split("\n")]
-    return "\n".join(lines)
+    return "\n".join([shown_safely(line) for line in lines])
 
 
 def _usage(wrong: click.UsageError) -> int:

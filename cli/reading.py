@@ -59,8 +59,17 @@ def _status(
     from cli.render.sheets import status_lines
 
     console = desk.console()
-    for line in status_lines(document):
+    for line in status_lines(safely(document)):
         console.print(line)
+
+
+def safely(document: Any) -> Any:
+    """A document in which no text can move the cursor of a terminal."""
+    if isinstance(document, dict):
+        return {shown_safely(key): safely(value) for key, value in document.items()}
+    if isinstance(document, list):
+        return [safely(value) for value in document]
+    return shown_safely(document) if isinstance(document, str) else document
 
 
 def status_document(

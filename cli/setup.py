@@ -15,7 +15,7 @@ from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option
 from cli.journal import run_lines
 from cli.values import PAIR, as_table
 from cli.verbs import canonical
-from ledger.text import refuse_unfit
+from ledger.text import refuse_unfit, shown_safely
 
 
 @click.pass_context
@@ -48,7 +48,8 @@ def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
     else:
         date = campaign.calendar.format(campaign.clock)
         shown = shlex.quote(desk.store)
-        click.echo(f"{name} begins at {date} in {shown}; now `campaign add WHO SYSTEM TRAIT=N…`")
+        now = "now `campaign add WHO SYSTEM TRAIT=N…`"
+        click.echo(shown_safely(f"{name} begins at {date} in {shown}; {now}"))
 
 
 @click.pass_context

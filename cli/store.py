@@ -20,6 +20,7 @@ from click.shell_completion import get_completion_class
 
 from cli.desk import DEFAULT_STORE, Desk, the_desk
 from cli.grammar import Argument, GrammarCommand
+from ledger.text import shown_safely
 
 SHELLS = ("bash", "zsh", "fish")
 COMPLETE = "_CAMPAIGN_COMPLETE"  # how the shell's script asks; Click makes the name
@@ -43,15 +44,11 @@ def _verify(ctx: click.Context, /) -> None:
     with examining(desk.store) as problems:
         for problem in problems:
             found = True
-            click.echo(f"campaign: {_printable(problem)}", err=True)
+            click.echo(f"campaign: {shown_safely(problem)}", err=True)
     if found:
         ctx.exit(3)
     if sys.stdout.isatty():
         click.echo("everything is as it was recorded")
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 @click.pass_context
@@ -88,7 +85,8 @@ def _backup(ctx: click.Context, /, file: str) -> None:
     if desk.output == "json":
         desk.print_json({"file": str(Path(file).absolute()), "size": size})
     else:
-        click.echo(f"{file}: {size} bytes; `campaign --db {shlex.quote(file)} verify` proves it")
+        proof = f"`campaign --db {shlex.quote(file)} verify` proves it"
+    click.echo(shown_safely(f"{file}: {size} bytes; {proof}"))
 
 
 # The database --------------------------------------------------------------------------------------
@@ -129,7 +127,7 @@ def _path(ctx: click.Context, /) -> None:
     if desk.output == "json":
         desk.print_json({"location": location})
     else:
-        click.echo(location)
+        click.echo(shown_safely(location))
 
 
 @click.pass_context
@@ -150,14 +148,14 @@ def _status(ctx: click.Context, /) -> None:
             }
         )
         return
-    click.echo(f"location   {found.location}")
+    click.echo(shown_safely(f"location   {found.location}"))
     newer = "" if campaigns is not None else f"; this version reads {found.newest}"
     click.echo(f"schema     {found.revision}{newer}")
     click.echo(f"size       {found.size} bytes")
     for row in campaigns or ():
         branches = ", ".join(row["branches"])
         events = f"{row['commits']} commands, {row['events']} events"
-        click.echo(f"campaign   {_printable(row['name'])}: {events}; branches: {branches}")
+        click.echo(f"campaign   {shown_safely(row['name'])}: {events}; branches: {branches}")
 
 
 def _campaigns(desk: Desk) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ import msgspec
 from cli.grammar import written
 from ledger.calendar import Calendar, Duration, describe
 from ledger.events import Advance, Body, Init, Recorded
+from ledger.text import shown_safely
 
 if TYPE_CHECKING:
     from ledger.campaign import Campaign
@@ -240,13 +241,8 @@ def _line(
     # what would be taken for an option stands behind a double dash
     dashes = any(word.startswith("-") and not word[1:2].isdigit() for word in arguments)
     words = [*options, "--", *arguments] if dashes else [*arguments, *options]
-    line = written([verb, *[_printable(word) for word in words]])
+    line = written([verb, *[shown_safely(word) for word in words]])
     return f"{line}  ; {note}" if behind else line
-
-
-def _printable(word: str) -> str:
-    """A word that a journal can carry: what is no sign could end a line or ring a bell."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in word)
 
 
 # A campaign as a journal ---------------------------------------------------------------------------
@@ -316,4 +312,4 @@ def _comments(standing: Standing, calendar: Calendar) -> Iterator[str]:
     for one in (event, *event.answers):
         if one.id in standing.unlawful:
             line = line_of(msgspec.structs.replace(one, answers=()), calendar)
-            yield _printable(f"; unlawful now: {line}: {standing.unlawful[one.id]}")
+            yield shown_safely(f"; unlawful now: {line}: {standing.unlawful[one.id]}")

@@ -100,14 +100,15 @@ def _tables() -> None:
 
 def _indexes() -> None:
     op.create_index("ix_events_stream", "events", ["campaign", "branch", "who", "at", "position"])
-    few = sa.text("who IS NULL OR kind LIKE '%.add'")
-    op.create_index(
-        "ix_events_campaign",
-        "events",
-        ["campaign", "branch", "kind", "position"],
-        sqlite_where=few,
-        postgresql_where=few,
-    )
+    few = {"ix_events_campaign": "who IS NULL", "ix_events_roster": "kind LIKE '%.add'"}
+    for name, condition in few.items():
+        op.create_index(
+            name,
+            "events",
+            ["campaign", "branch", "position"],
+            sqlite_where=sa.text(condition),
+            postgresql_where=sa.text(condition),
+        )
 
 
 # INSERT OR REPLACE deletes rows behind the back of SQLite's DELETE triggers, so there the

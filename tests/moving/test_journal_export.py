@@ -98,7 +98,7 @@ redo
     journal = run_again(call, sqlite_target, str(tmp_path / "again.db"))
     lines = journal.splitlines()
     assert lines[4].startswith("[1998-10-31 22:00:00] hit Veronica 5 lethal --soak 1")
-    assert "haymaker" not in journal
+    assert "haymaker" in lines[4]  # the new line had no note of its own
     assert "9 aggravated" not in journal
     assert lines[-1].endswith("note Kincaid undone")
 

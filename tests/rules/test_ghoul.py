@@ -1,6 +1,6 @@
 """A fourth World of Darkness system is one folder and one line: a ghoul, made here and now."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -50,9 +50,8 @@ DAY = GREGORIAN.day_seconds
 
 
 @pytest.fixture(autouse=True)
-def a_fourth_system(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def a_fourth_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "SYSTEMS", (*rules.SYSTEMS, GHOUL))
-    yield
 
 
 def test_ghoul_bleeds_spends_and_heals() -> None:

@@ -219,6 +219,19 @@ class Table(RuleBasedStateMachine):
         self.do("hospital", self.who(whom), words=words, at=at, bold=True)
 
     @rule(
+        whom=st.sampled_from("12"),
+        amount=st.integers(2, 6),
+        kind=damage_types,
+        days=st.sampled_from(["0", "1", "5"]),
+        gap=short,
+    )
+    def patient(self, whom: str, amount: int, kind: str, days: str, gap: str) -> None:
+        """A wound, and an admission some time later."""
+        self.do("hit", self.who(whom), words={"amount": amount, "type": kind})
+        self.do("rule", words={"settings": {"hospital_days": days}})
+        self.do("hospital", self.who(whom), words={"step": "admit"}, at=f"+{gap}", bold=True)
+
+    @rule(
         whom=somebody,
         pool=st.sampled_from(["gnosis", "willpower"]),
         method=st.sampled_from(["enigmas", "meditation"]),
@@ -601,6 +614,29 @@ def weeks_and_days_are_whole(life: Life) -> None:
                 assert state.rage_since == last.rage_since
 
 
+def charged_by_complete_rest(life: Life) -> None:
+    """The day before each point of Power Charge was all complete rest, with no blow in it."""
+    lawful = [step for step in life.steps if not step.findings]
+    rests = [step.event for step in lawful if step.event.verb == "rest"]
+    complete = sorted((e.at, e.end) for e in rests if getattr(e.body, "complete", False))
+    other = [(e.at, e.end) for e in rests if not getattr(e.body, "complete", False)]
+    blows = [e.at for step in lawful for e in step.effects if e.rule == "wod.track.order"]
+    for at in [e.at for step in life.steps for e in step.passed if e.what == "power_charge"]:
+        covered = at - DAY
+        for since, until in complete:
+            covered = max(covered, until) if since <= covered else covered
+        assert covered >= at
+        assert not [rest for rest in other if rest[0] < at and rest[1] > at - DAY]
+        assert not [blow for blow in blows if at - DAY < blow < at]
+
+
+def new_damage_starts_the_clock_again(life: Life) -> None:
+    """A blow that marked the body is where the clock of the lowest box begins."""
+    for step, state in patients(life):
+        if any(effect.rule == "wod.track.order" for effect in step.effects):
+            assert state.clock == step.event.at
+
+
 CHECKS = (
     tracks_are_sound,
     the_dead_change_no_more,
@@ -611,6 +647,8 @@ CHECKS = (
     pools_are_within_bounds,
     rage_runs_while_it_is_not_full,
     weeks_and_days_are_whole,
+    charged_by_complete_rest,
+    new_damage_starts_the_clock_again,
 )
 
 MORTAL = {"stamina": "3", "willpower": "1/4"}
@@ -661,8 +699,8 @@ def some(examples: int) -> settings:
 
 
 TestMortals = Mortals.TestCase
-TestMortals.settings = some(30)
+TestMortals.settings = some(20)
 TestMutants = Mutants.TestCase
-TestMutants.settings = some(45)
+TestMutants.settings = some(30)
 TestAllKinds = AllKinds.TestCase
-TestAllKinds.settings = some(30)
+TestAllKinds.settings = some(18)

@@ -1,0 +1,143 @@
+"""Histories to measure with: characters who fight, heal, feed and sleep every ten minutes.
+
+They are written past the rules, in big transactions, because nobody waits for a hundred thousand
+commands; that they are lawful is seen when they are folded (no finding).
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+
+import msgspec
+
+from ledger.codec import CODEC
+from ledger.events import Body, Note, Recorded
+from ledger.recording import Command
+from ledger.rules import find_system
+from ledger.rules.pools import Gain, Spend
+from ledger.rules.storyteller.blow import Hit, Knockdown, Soak
+from ledger.rules.vampire.blood import Heal
+from ledger.service import Ledger, begin_campaign, open_recorder
+from ledger.store import CommitDraft, Exactly, random_id
+
+TEN_MINUTES = 600
+START = "1998-10-31 21:00"
+NAME = "A Long Campaign"
+TRAITS = {
+    "vampire": {"stamina": "3", "humanity": "7"},
+    "mortal": {"stamina": "2", "willpower": "5"},
+    "mutant": {"stamina": "3", "willpower": "5", "gnosis": "6", "rage": "4"},
+}
+ANSWERS = "^"  # stands for the id of the event before it, in the same command
+
+
+class Said(msgspec.Struct, frozen=True):
+    """One command of a history: what one character's player said, and when."""
+
+    who: str
+    system: str
+    at: int
+    bodies: tuple[Body, ...]
+
+
+def _commands(system: str, turn: int) -> tuple[tuple[Body, ...], ...]:
+    """Six events: a hit with its soak, and what follows until the next one."""
+    note = (Note(text="the porter saw nothing"),)
+    if system == "vampire":
+        return (
+            (Hit(amount=2, type="lethal"), Soak(answers=ANSWERS, amount=1)),
+            (Heal(levels=1, type="lethal"),),
+            (Gain(points=3, pool="blood"),),
+            (Spend(points=1, pool="blood", purpose="strength"),),
+            note,
+        )
+    lasting = turn % 40 == 0  # a bashing level takes a day to heal, and forty turns are longer
+    blow = (Hit(amount=2, type="bashing"), Soak(answers=ANSWERS, amount=1 if lasting else 2))
+    pool = "willpower" if system == "mortal" else "rage"
+    other: Body = Knockdown(result="success")
+    if system == "mutant":
+        other = Gain(points=1, pool="gnosis", source="an omen")
+    return (blow, (Spend(points=1, pool=pool),), (other,), (Gain(points=1, pool=pool),), note)
+
+
+def commands_of(who: str, system: str, since: int) -> Iterator[Said]:
+    """Commands without end, ten minutes apart."""
+    at = since
+    for turn in count():
+        for bodies in _commands(system, turn):
+            at += TEN_MINUTES
+            yield Said(who, system, at, bodies)
+
+
+def recorded(said: Said, commit: str, first: int) -> tuple[Recorded, ...]:
+    """The events of a command, with positions from *first* on."""
+    system = find_system(said.system)
+    events = []
+    for ordinal, body in enumerate(said.bodies, 1):
+        kept = body
+        if isinstance(body, Soak):
+            kept = msgspec.structs.replace(body, answers=f"{commit}.{ordinal - 1}")
+        position, kind = first + ordinal - 1, system.kind_of(kept)
+        events.append(
+            Recorded(
+                position, commit, ordinal, kind, said.at, None, said.who, kept, anchor=position
+            )
+        )
+    return tuple(events)
+
+
+def begin(ledger: Ledger, people: Sequence[tuple[str, str]], name: str = NAME) -> None:
+    """Begin a campaign with these (name, system)."""
+    with ledger.writing() as writer:
+        recorder, _ = begin_campaign(writer, name, START)
+        assert recorder is not None
+        for who, system in people:
+            words = {"system": system, "traits": TRAITS[system]}
+            recorder.record(
+                Command(verb="add", line=f"add {who} {system}", who=(who,), words=words),
+                report=False,
+            )
+        recorder.flush()
+
+
+def build(target: str, people: Sequence[tuple[str, str]], events: int, name: str = NAME) -> None:
+    """Make a store in which each of *people* has so many events, her arrival included."""
+    with Ledger.open(target, "create") as ledger:
+        begin(ledger, people, name)
+        with ledger.reading() as reader:
+            clock = reader.branch(reader.campaign(name)).clock
+        streams = [_first(commands_of(who, system, clock), events - 1) for who, system in people]
+        waiting = (said for moment in zip(*streams, strict=True) for said in moment)
+        while batch := list(islice(waiting, 2_000)):
+            _write(ledger, name, batch)
+
+
+def _first(said: Iterator[Said], events: int) -> list[Said]:
+    """Commands with exactly so many events; the last may lose its soak."""
+    taken: list[Said] = []
+    while events > 0:
+        one = next(said)
+        bodies = one.bodies[:events]
+        events -= len(bodies)
+        taken.append(msgspec.structs.replace(one, bodies=bodies))
+    return taken
+
+
+def _write(ledger: Ledger, name: str, batch: Sequence[Said]) -> None:
+    with ledger.writing() as writer:
+        campaign = open_recorder(writer, name).campaign
+        head, clock, drafts = campaign.branch.head_position, campaign.clock, []
+        position = head
+        for said in batch:
+            commit, clock = random_id(), max(clock, said.at)
+            events = recorded(said, commit, position + 1)
+            position += len(events)
+            drafts.append(
+                CommitDraft(
+                    id=commit,
+                    line=f"{events[0].verb} {said.who}",
+                    recorded_at=0,
+                    clock=clock,
+                    events=tuple([CODEC.draft(event) for event in events]),
+                )
+            )
+        writer.append(campaign.branch, drafts, Exactly(head))

@@ -1,0 +1,98 @@
+"""The measures under pytest-benchmark, each by itself.
+
+`pytest tests/benchmarks -n 0 -m "benchmark and not long" --benchmark-only` runs them; the ordinary
+run leaves them out.
+
+`table.py` runs the same measures in turn and gives the ratios. On the test suite's PostgreSQL
+server nothing waits for the disk (fsync is off there).
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("eventsourcing")
+pytest.importorskip("pytest_benchmark")
+from tests.benchmarks.measures import Measure, appending, asking, replaying
+
+pytestmark = pytest.mark.benchmark
+
+Time = Callable[..., None]
+SYSTEMS = ("vampire", "mortal", "mutant")
+REPLAYS = ("raw sqlite3: select", "eventsourcing: get", *[f"replay of one {s}" for s in SYSTEMS])
+APPENDS = (
+    "eventsourcing: save of 100",
+    "raw sqlite3: executemany of 100",
+    "eventsourcing: 20 single saves",
+    "raw sqlite3: 20 single inserts",
+    *[
+        f"{database}: {what}"
+        for database in ("sqlite", "postgresql")
+        for what in (
+            "append of 100, one commit",
+            "20 single appends",
+            "journal of 100 commands, with rules",
+            "20 single commands, with rules",
+        )
+    ],
+)
+QUESTIONS = [
+    f"{command}, {events} events, {way}"
+    for command in ("status", "history", "due")
+    for events in ("10", "10,000")
+    for way in ("in process", "a process")
+]
+
+
+@pytest.fixture(scope="module")
+def replays(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Measure]:
+    return replaying(tmp_path_factory.mktemp("replays"), 10_000)
+
+
+@pytest.fixture(scope="module")
+def long_replays(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Measure]:
+    return replaying(tmp_path_factory.mktemp("replays"), 100_000)
+
+
+@pytest.fixture
+def appends(tmp_path: Path, empty_postgres: str) -> Mapping[str, Measure]:
+    return appending(tmp_path, empty_postgres)
+
+
+@pytest.fixture(scope="module")
+def questions(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Measure]:
+    return asking(tmp_path_factory.mktemp("questions"))
+
+
+@pytest.mark.parametrize("name", REPLAYS)
+def test_replay_of_ten_thousand(timed: Time, replays: Mapping[str, Measure], name: str) -> None:
+    """One long life is fetched, decoded and folded."""
+    timed(replays[f"{name}, 10,000"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", REPLAYS)
+def test_replay_of_a_hundred_thousand(
+    timed: Time, long_replays: Mapping[str, Measure], name: str
+) -> None:
+    """The same, ten times as long."""
+    timed(long_replays[f"{name}, 100,000"], rounds=3)
+
+
+@pytest.mark.parametrize("name", APPENDS)
+def test_append(timed: Time, appends: Mapping[str, Measure], name: str) -> None:
+    """Events are appended, in batches or one by one."""
+    timed(appends[name])
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_question(timed: Time, questions: Mapping[str, Measure], name: str) -> None:
+    """A command answers, in this process or in one of its own."""
+    timed(questions[name])
+
+
+@pytest.mark.parametrize("size", ["10 by 100", "1,000 by 100"])
+def test_status_of_one(timed: Time, questions: Mapping[str, Measure], size: str) -> None:
+    """One character is asked for in a small campaign and in a large one."""
+    timed(questions[f"status of one, {size}"])
