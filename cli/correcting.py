@@ -11,7 +11,7 @@ from cli.grammar import Argument, Option
 from cli.verbs import RecordingCommand, as_given
 
 if TYPE_CHECKING:
-    from ledger.recording import Command
+    from ledger.command import Command
 
 
 class AmendCommand(RecordingCommand):

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ledger.campaign import Campaign
-    from ledger.recording import Command, Receipt, Recorder
+    from ledger.command import Command, Receipt
+    from ledger.recording import Recorder
     from ledger.store.event_store import Writer
 
 DEFAULT_STORE = "campaign.db"

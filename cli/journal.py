@@ -22,7 +22,7 @@ from cli.grammar import (
 from ledger.errors import LedgerError, Refused
 
 if TYPE_CHECKING:
-    from ledger.recording import Command
+    from ledger.command import Command
 
 NOT_IN_A_JOURNAL = ("run", "demo", "campaigns")
 

@@ -15,7 +15,7 @@ from cli.values import DICE, NAMES, PAIR, Number, as_table
 from ledger.text import refuse_unfit
 
 if TYPE_CHECKING:
-    from ledger.recording import Command
+    from ledger.command import Command
 
 Words = dict[str, Any]
 Shape = Callable[[Words], Words]
@@ -62,7 +62,7 @@ class RecordingCommand(GrammarCommand):
 
     def command_of(self, ctx: click.Context) -> Command:
         """What was typed, as a command of the ledger."""
-        from ledger.recording import Command
+        from ledger.command import Command
 
         given = {key: value for key, value in ctx.params.items() if _is_given(value)}
         for argument in ctx.meta[ARGUMENTS]:

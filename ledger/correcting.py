@@ -7,6 +7,7 @@ import msgspec
 
 from ledger.campaign import Campaign
 from ledger.codec import CODEC
+from ledger.command import Command, Proposal
 from ledger.errors import Refused
 from ledger.events import (
     CAMPAIGN,
@@ -21,7 +22,7 @@ from ledger.events import (
     Void,
 )
 from ledger.history import clock_of, read_corrections, to_redo, to_undo
-from ledger.recording import Command, Correct, Proposal, Recorder
+from ledger.recording import Correct, Recorder
 
 
 def _newest_first(campaign: Campaign) -> Iterator[Recorded]:

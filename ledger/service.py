@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Self
 from ledger.calendar import find_calendar, read_instant
 from ledger.campaign import Campaign
 from ledger.codec import CODEC
+from ledger.command import Receipt
 from ledger.correcting import CORRECTING
 from ledger.errors import Refused
 from ledger.events import CAMPAIGN, Init, Recorded
-from ledger.recording import Receipt, Recorder, now_in_microseconds
+from ledger.recording import Recorder, now_in_microseconds
 from ledger.rules.settings import Settings, changed
 from ledger.store import CampaignRow, CommitDraft, CommitRow, NoCommits, open_store, random_id
 from ledger.text import refuse_unfit

@@ -12,8 +12,8 @@ from ledger.projections.chronicle import event_row
 
 if TYPE_CHECKING:
     from ledger.campaign import Campaign
+    from ledger.command import Command, Receipt
     from ledger.projections.difference import Change
-    from ledger.recording import Command, Receipt
 
 IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended")  # by track, level and cause
 WITH_A_SPAN = ("advance", "rest", "meditate")  # commands that move the clock to their end

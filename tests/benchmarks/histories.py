@@ -10,8 +10,8 @@ from itertools import count, islice
 import msgspec
 
 from ledger.codec import CODEC
+from ledger.command import Command
 from ledger.events import Body, Note, Recorded
-from ledger.recording import Command
 from ledger.rules import find_system
 from ledger.rules.pools import Gain, Spend
 from ledger.rules.storyteller.blow import Hit, Knockdown, Soak

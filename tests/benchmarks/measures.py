@@ -17,8 +17,9 @@ import msgspec
 from cli.desk import Desk
 from cli.main import PROGRAM
 from ledger.codec import CODEC
+from ledger.command import Command
 from ledger.events import Recorded
-from ledger.recording import Command, Recorder
+from ledger.recording import Recorder
 from ledger.service import Ledger, open_campaign, open_recorder
 from ledger.store import CommitDraft, Exactly, random_id
 from tests.benchmarks.histories import NAME, begin, build, commands_of, recorded

@@ -21,7 +21,7 @@ add "Mary Jane" vampire stamina=2 humanity=7
 """
 WRITING = """
 import sys
-from ledger.recording import Command
+from ledger.command import Command
 from ledger.service import Ledger, open_recorder
 while True:
     with Ledger.open(sys.argv[1], "write") as ledger, ledger.writing() as writer:

@@ -19,8 +19,8 @@ from cli.main import PROGRAM
 from cli.render.lines import FORMS, line_of
 from cli.verbs import DAMAGE_TYPES
 from ledger.calendar import GREGORIAN, read_duration, read_instant
+from ledger.command import Command
 from ledger.events import CAMPAIGN, Advance, Body, Recorded, Rule
-from ledger.recording import Command
 from ledger.rules import SYSTEMS
 from ledger.rules.storyteller.blow import Hit, Soak
 

@@ -15,8 +15,8 @@ import sqlalchemy.dialects.postgresql.psycopg  # noqa: F401  likewise
 
 import ledger.store.event_store  # noqa: F401  likewise
 import migrations  # noqa: F401  likewise
+from ledger.command import Command
 from ledger.errors import Conflict
-from ledger.recording import Command
 from ledger.service import Ledger, open_recorder
 
 TRIES = 5

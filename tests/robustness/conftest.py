@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from cli.main import main
-from ledger.recording import Command
+from ledger.command import Command
 from ledger.service import Ledger, begin_campaign
 
 APPENDER = Path(__file__).with_name("appender.py")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ledger.recording import Command
+from ledger.command import Command
 from ledger.service import Ledger, open_recorder
 from ledger.store import CommitRow
 from ledger.store.audit import verify

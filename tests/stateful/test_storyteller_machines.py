@@ -15,10 +15,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from ledger.calendar import Duration, read_instant
 from ledger.campaign import Campaign
 from ledger.codec import CODEC
+from ledger.command import Command, Receipt
 from ledger.errors import Refused
 from ledger.events import Effect, Recorded
 from ledger.projections.sheets import sheet
-from ledger.recording import Command, Receipt, Recorder
+from ledger.recording import Recorder
 from ledger.replay import Life, Step
 from ledger.rules.mutant.character import Mutant
 from ledger.rules.settings import World

@@ -12,10 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from ledger.campaign import Campaign
 from ledger.codec import CODEC
+from ledger.command import Command, Receipt
 from ledger.errors import Refused
 from ledger.events import CORRECTIONS, Answer, Recorded, Redo, Undo, Void
 from ledger.projections.sheets import sheet
-from ledger.recording import Command, Receipt, Recorder
+from ledger.recording import Recorder
 from ledger.replay import Life, Step
 from ledger.rules.storyteller.blow import Hit
 from ledger.rules.vampire.character import Vampire
