@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from ledger.errors import Refused, StoreUnusable
 from ledger.events import Body, Recorded
@@ -30,6 +31,9 @@ class Codec:
         self._upcasters = upcasters
         self._schemas = {
             kind: 1 + max([s for k, s in upcasters if k == kind], default=0) for kind in kinds
+        }
+        self._readers = {
+            kind: (self._schemas[kind], decoder.decode) for kind, decoder in self._decoders.items()
         }
         missing = [
             (kind, schema)
@@ -69,31 +73,31 @@ class Codec:
         Raises:
             StoreUnusable: for a kind or a body that this version does not know.
         """
+        position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw = astuple(
+            row
+        )
         try:
-            if row.schema == self._schemas[row.kind]:
-                body = self._decoders[row.kind].decode(row.body)
-            else:
-                body = self._upcast(row)
+            newest, decode = self._readers[kind]
+            body = decode(raw) if schema == newest else self._upcast(row)
         except (KeyError, msgspec.MsgspecError) as wrong:
             raise StoreUnusable(
-                f"event {row.id} ({row.kind}, schema {row.schema}) cannot be read by this version: "
-                f"{wrong}"
+                f"event {row.id} ({kind}, schema {schema}) cannot be read by this version: {wrong}"
             ) from None
         return Recorded(
-            row.position,
-            row.commit_id,
-            row.ordinal,
-            row.kind,
-            row.at,
-            row.until,
-            row.who,
+            position,
+            commit,
+            ordinal,
+            kind,
+            at,
+            until,
+            who,
             body,
-            row.by,
-            row.note,
-            row.amends,
-            row.position,
+            by,
+            note,
+            amends,
+            position,
             (),
-            f"{row.commit_id}.{row.ordinal}",
+            f"{commit}.{ordinal}",
         )
 
     def _upcast(self, row: EventRow) -> Body:

@@ -346,7 +346,7 @@ class Recorder:
         self, who: str, events: Sequence[Recorded], corrections: Corrections
     ) -> tuple[Life, Life]:
         campaign = self.campaign
-        old = campaign.life(who) if campaign.is_added(who) else Life(who, World(campaign.calendar))
+        old = campaign.life(who) if campaign.is_added(who) else campaign.fold(who)
         if corrections is campaign.corrections and old.steps:
             following = select(events, Corrections()).events
             whole = len(following) + sum([len(event.answers) for event in following])

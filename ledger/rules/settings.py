@@ -36,16 +36,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class World(msgspec.Struct, frozen=True, gc=False):
-    """What rules may ask besides a character: the calendar and the settings in force."""
+    """What rules may ask besides a character: the calendar and the settings in force.
+
+    Attributes:
+        day: the length of a day in seconds; follows from the calendar.
+        dusk: the second of the day at which night begins; follows from the settings.
+    """
 
     calendar: Calendar
     settings: Settings = Settings()
+    day: int = 0
+    dusk: int = 0
 
-    @property
-    def dusk(self) -> int:
-        """The second of the day at which night begins."""
-        dusk = self.settings.dusk
-        return self.calendar.day_seconds * 3 // 4 if dusk is None else dusk
+    def __post_init__(self) -> None:
+        # kept, for every step of a vampire's life asks for the next dusk
+        day, dusk = self.calendar.day_seconds, self.settings.dusk
+        msgspec.structs.force_setattr(self, "day", day)
+        msgspec.structs.force_setattr(self, "dusk", day * 3 // 4 if dusk is None else dusk)
 
     def later(self, instant: int, duration: Duration) -> int | None:
         """The in-game second a duration later; None beyond the calendar's last day: never."""
@@ -56,8 +63,7 @@ class World(msgspec.Struct, frozen=True, gc=False):
 
     def next_dusk(self, after: int) -> int:
         """The first dusk later than the in-game second *after*."""
-        day = self.calendar.day_seconds
-        return (after - self.dusk) // day * day + day + self.dusk
+        return (after - self.dusk) // self.day * self.day + self.day + self.dusk
 
 
 class Setting(msgspec.Struct, frozen=True):

@@ -30,10 +30,10 @@ def next_night(v: Vampire, world: World, since: int) -> int | None:
     """The next dusk that costs a point: one a calendar day, none in torpor."""
     if v.torpor is not None or v.death is not None or not world.settings.nightly_blood:
         return None
-    if v.night is None or v.night < since - world.calendar.day_seconds:
+    if v.night is None:
         return world.next_dusk(since)
     dusk = world.next_dusk(max(since, v.night))
-    if world.calendar.day_of(dusk) == world.calendar.day_of(v.night):
+    if dusk // world.day == v.night // world.day:
         return world.next_dusk(dusk)  # the setting `dusk` has moved within a day that was paid
     return dusk
 
