@@ -103,10 +103,11 @@ class Life:
             return self._settings(event, last, world)
         state, passed = None, NOTHING
         if last is not None and last.state is not None and self.system is not None:
-            since = last.event.at
-            state = last.state
+            state, since = last.state, last.event.at
             if event.at > since:
-                state, passed = self.system.elapse(state, world, since, event.at)
+                due = self.system.next_due(state, world, since)
+                if due is not None and due[0] <= event.at:
+                    state, passed = self.system.elapse(state, world, since, event.at)
         return self._event(event, state, world, passed)
 
     def extended(self, events: Iterable[Recorded]) -> "Life":

@@ -141,7 +141,8 @@ class System(Generic[S]):
     Attributes:
         name: as written in `add WHO SYSTEM`.
         verbs: the table of verbs, `add` among them (its `apply` gets None for the state).
-        forbids: why the character can do nothing of the kind at all (dead, in torpor); None if not.
+        forbids: why the dead can do nothing of the kind, or the torpid and incapacitated not act so;
+            None where they can.
         processes: what time brings about, in the order of their phases.
         settle: what a whole event brings about beyond itself (starvation); None for nothing.
         sheet: the status of a character at an in-game second, as in the reference.
@@ -199,8 +200,10 @@ class System(Generic[S]):
             return () if verb is self.arrival else (f"{event.who} has not been added by then",)
         if verb is self.arrival:
             return (f"{event.who} is in the campaign already",)
-        if (why := self.forbids(state, verb, event)) is not None:
-            return (why,)
+        if verb.own_act or state.death is not None:  # what befalls the living is never forbidden
+            why = self.forbids(state, verb, event)
+            if why is not None:
+                return (why,)
         return () if verb.check is None else verb.check(state, event, world)
 
     def check_answer(

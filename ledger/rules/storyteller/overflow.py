@@ -36,6 +36,6 @@ def wraps(p: P, before: Track, damage: Damage, over: int, event: Recorded) -> Ou
 
 def _wrapped(track: Track, levels: int, cause: str) -> Track:
     """The topmost bashing marks as lethal ones."""
-    graver = sum(mark.damage > Damage.BASHING for mark in track.marks)
+    graver = track.graver(Damage.BASHING)
     turned = (Mark(Damage.LETHAL, cause),) * levels
     return Track(track.boxes, track.marks[:graver] + turned + track.marks[graver + levels :])

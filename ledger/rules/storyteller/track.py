@@ -106,6 +106,10 @@ class Track(msgspec.Struct, frozen=True, gc=False):
         """How many levels of one kind are marked."""
         return len([mark for mark in self.marks if mark.damage is damage])
 
+    def graver(self, damage: Damage) -> int:
+        """How many levels are marked with graver damage; they are the topmost."""
+        return len([mark for mark in self.marks if mark.damage > damage])
+
     def caused_by(self, event: str) -> list[Mark]:
         """The marks that an event left."""
         return [mark for mark in self.marks if mark.cause == event]
@@ -136,8 +140,7 @@ class Track(msgspec.Struct, frozen=True, gc=False):
         """The track with *levels* fewer, the lowest marks first, or the lowest of one kind."""
         if damage is None:
             return Track(self.boxes, self.marks[: len(self.marks) - levels])
-        graver = sum(mark.damage > damage for mark in self.marks)
-        last = graver + self.count(damage)
+        last = self.graver(damage) + self.count(damage)
         return Track(self.boxes, self.marks[: last - levels] + self.marks[last:])
 
     @property

@@ -68,10 +68,11 @@ def check_heal(v: Vampire, event: Recorded, world: World) -> tuple[str, ...]:
     assert isinstance(heal, Heal)
     if heal.type == "aggravated":
         return _check_aggravated(v, heal, event, world)
-    kinds = (Damage.BASHING, Damage.LETHAL) if heal.type is None else (DAMAGE[heal.type],)
-    there = sum([v.track.count(kind) for kind in kinds])
+    if heal.type is None:
+        there, words = len(v.track.marks) - v.track.graver(Damage.LETHAL), "bashing or lethal"
+    else:
+        there, words = v.track.count(DAMAGE[heal.type]), heal.type
     if heal.levels > there:
-        words = " or ".join(kind.word for kind in kinds)
         return (f"{event.who} has {there} {words} levels, not {heal.levels} (vampire.blood.heal)",)
     return _unpaid(v, heal.levels, 0, event.who)
 
