@@ -191,7 +191,13 @@ def _put_in_place(made: str, place: str) -> None:
     from ledger.errors import Conflict
 
     try:
-        os.link(made, place)  # fails where the name is taken, as a rename would not
+        try:
+            os.link(made, place)  # fails where the name is taken, as a rename would not
+        except FileExistsError:
+            raise
+        except OSError:  # a memory stick knows no second name for a file
+            os.close(os.open(place, os.O_CREAT | os.O_EXCL))
+            Path(made).replace(place)
     except FileExistsError:
         raise Conflict(f"somebody else has just made {place}: try again") from None
 

@@ -248,3 +248,34 @@ def test_environment_names_the_store(
     assert alley("status").code == 1
     assert "Veronica" in alley.ok("--campaign", "The Alley", "status")
     assert alley("--db", "missing.db", "--campaign", "The Alley", "status").code == 3
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_store_gets_its_name(
+    campaign: Program, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    """Also where the file system knows no second name for a file, and nothing is left beside it."""
+
+    def refused(*_: object) -> None:
+        raise PermissionError("no links here")
+
+    if not links:
+        monkeypatch.setattr("os.link", refused)
+    campaign.ok("init", "Dark", "--start", "1998-10-31")
+    assert campaign.ok("campaigns").count("Dark") == 1
+    assert not list(campaign.folder.glob("*.new*"))
+
+
+def test_a_name_that_is_taken_meanwhile_is_4(
+    campaign: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who makes the same store a moment later is told, and the other's store stays."""
+
+    def taken(_: str, place: str) -> None:
+        Path(place).write_text("another's", encoding="utf-8")
+        raise FileExistsError(place)
+
+    monkeypatch.setattr("os.link", taken)
+    answer = campaign("init", "Dark", "--start", "1998-10-31")
+    assert (answer.code, len(answer.err.splitlines())) == (4, 1)
+    assert campaign.store.read_text(encoding="utf-8") == "another's"
