@@ -31,6 +31,21 @@ class Number(click.ParamType[int]):
         )
 
 
+class Signed(click.ParamType[int]):
+    """A whole number with its sign: `+20`, `-3`."""
+
+    name = "n"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number."""
+        if isinstance(value, int):
+            return value
+        digits = value[1:] if value[:1] in {"+", "-"} else value
+        if digits.isascii() and digits.isdigit() and len(digits) < 10 and int(digits) <= MOST:
+            return int(value)
+        return self.fail(f"{value!r} is not a whole number with its sign, as +2 or -2", param, ctx)
+
+
 class DiceType(click.ParamType[tuple[int, ...]]):
     """Ten-sided dice as they fell, with commas: `8,6,7,9`."""
 

@@ -23,6 +23,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
         key: the idempotency key; None for none.
         dry_run: judge and report, and write nothing.
         accept_findings: record it even where other events become unlawful.
+        seed: what the ledger's own dice start from; None where the players roll.
         inner: the line that takes an event's place, for `amend`.
     """
 
@@ -37,6 +38,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     key: str | None = None
     dry_run: bool = False
     accept_findings: bool = False
+    seed: int | None = None
     inner: "Command | None" = None
 
 

@@ -20,7 +20,6 @@ from ledger.rules.settings import World, changed
 from ledger.rules.system import State, System
 
 NOTHING: tuple[Any, ...] = ()
-SECOND = ("its event has an answer already, and takes one (wod.soak.event)",)
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -191,8 +190,8 @@ class Life:
         if event.answers and state is not None:
             refused = {
                 a.id: reasons
-                for place, a in enumerate(event.answers)
-                if (reasons := SECOND if place else system.check_answer(state, event, a, world))
+                for a in event.answers
+                if (reasons := system.check_answer(state, event, a, world))
             }
             if refused:
                 kept = tuple([a for a in event.answers if a.id not in refused])

@@ -77,6 +77,8 @@ class Scene(msgspec.Struct, frozen=True):
         until: the in-game second at which the span that was typed ends; None without a span.
         past: the character's standing events, answers attached, in the order of the game.
         foresee: the character and the world at an in-game second, had some drafts been recorded.
+        other: another character at `at` by name; None where there is none by then.
+        roll: rolls a die with so many sides; None where the players roll. What it gives is recorded.
     """
 
     who: str
@@ -86,6 +88,8 @@ class Scene(msgspec.Struct, frozen=True):
     foresee: Callable[[Sequence[Draft], int], tuple[Any, World]]
     until: int | None = None
     past: Sequence[Recorded] = ()
+    other: Callable[[str], Any] = lambda _: None
+    roll: Callable[[int], int] | None = None
 
 
 Plan = Callable[[Mapping[str, Any], Scene], list[Draft]]

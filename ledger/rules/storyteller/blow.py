@@ -123,6 +123,8 @@ def check_soak(
         assert isinstance(answer, Soak)
         if not isinstance(blow, Hit):
             return (f"{hit.id} is no hit (wod.soak.event)",)
+        if hit.answers and hit.answers[0] is not soak:
+            return ("its event has an answer already, and takes one (wod.soak.event)",)
         damage = damage_of(blow, nature)
         if damage is None or damage is Damage.PERMANENT:
             return ("there is nothing that could be soaked (wod.soak.pool)",)
