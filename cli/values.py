@@ -68,6 +68,29 @@ class DiceType(click.ParamType[tuple[int, ...]]):
         return tuple(dice)
 
 
+class ResultsType(click.ParamType[tuple[str, ...]]):
+    """Results of tests in their order, with commas: `s,f,s`."""
+
+    name = "results"
+    words: Mapping[str, str] = {
+        "s": "success",
+        "f": "failure",
+        "success": "success",
+        "failure": "failure",
+    }
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """Read the results."""
+        if isinstance(value, tuple):
+            return value
+        letters = [letter.strip() for letter in value.split(",")]
+        if any(letter not in self.words for letter in letters):
+            self.fail(f"{value[:40]!r}: each is s (success) or f (failure), as s,f,s", param, ctx)
+        return tuple([self.words[letter] for letter in letters])
+
+
 class NamesType(click.ParamType[tuple[str, ...]]):
     """Names with commas between, or `all`."""
 
@@ -104,6 +127,7 @@ class PairType(click.ParamType[tuple[str, str]]):
 
 DICE = DiceType()
 NAMES = NamesType()
+RESULTS = ResultsType()
 PAIR = PairType()
 
 

@@ -13,7 +13,7 @@ import click
 from cli.desk import the_desk
 from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option, written
 from cli.store import character_names
-from cli.values import DICE, NAMES, PAIR, Number, Signed, as_table
+from cli.values import DICE, NAMES, PAIR, RESULTS, Number, Signed, as_table
 from ledger.text import refuse_unfit
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SOURCES = ("firearm", "blunt", "blade", "fire", "acid", "fangs", "claws", "sunli
 LARGEST_BODY = 1_000_000  # bytes of a body file
 WEAPONS = ("slashing", "piercing", "crushing", "natural", "other")
 ACTIVITIES = ("light", "medium", "heavy", "extreme")
-RESULTS = ("success", "failure")
+OUTCOMES = ("success", "failure")
 # what belongs to the recording of any command, not to its verb
 ENVELOPE = ("at", "by", "note", "key", "dry_run", "accept_findings")
 
@@ -159,7 +159,7 @@ def dice_of_the_ledger() -> tuple[click.Parameter, ...]:
 
 def result() -> click.Parameter:
     """Success or failure, where there is one."""
-    return Argument(["result"], type=click.Choice(RESULTS), required=False)
+    return Argument(["result"], type=click.Choice(OUTCOMES), required=False)
 
 
 def difficulty(
@@ -365,7 +365,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             option("--weapon", "Request: what did it.", type=click.Choice(WEAPONS)),
             flag("--severs", "Request: a crushing blow takes the limb off."),
             option("--lost", "Request: percent of the limb that is gone.", type=Number(1, 100)),
-            option("--resilience", "Request: the wound's test.", type=click.Choice(RESULTS)),
+            option("--resilience", "Request: the wound's test.", type=click.Choice(OUTCOMES)),
             option("--minutes", "Request: how long a failure fells.", type=Number(1)),
             *dice_of_the_ledger(),
         ),
@@ -548,7 +548,9 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             who(),
             Argument(["level"], type=click.Choice(ACTIVITIES)),
             Argument(["duration"], nargs=-1, required=True, metavar="DURATION"),
-            option("--results", "s and f in the order of the tests.", metavar="s,f,s"),
+            option(
+                "--results", "s and f in the order of the tests.", type=RESULTS, metavar="s,f,s"
+            ),
         ),
         joined("duration"),
     ),

@@ -7,6 +7,8 @@ from typing import Any
 
 from rich.text import Text
 
+from cli.render.body_sheets import body_lines
+
 STYLES = {"dead": "bold red", "torpor": "magenta", "incapacitated": "red", "active": "green"}
 
 
@@ -97,4 +99,4 @@ def status_lines(document: Mapping[str, Any]) -> Iterator[Text]:
         yield Text("nobody has been added by then; `campaign add WHO SYSTEM …`")
     for sheet in sheets:
         yield Text("")
-        yield from sheet_lines(sheet)
+        yield from body_lines(sheet) if "locations" in sheet else sheet_lines(sheet)

@@ -175,7 +175,7 @@ def forbids(h: Adventurer, verb: Verb, event: Recorded) -> str | None:
         return why
     word, _ = sheet.status(h)
     if word in sheet.GRAVEST:
-        return f"{event.who} is {word} and cannot {event.verb} (request.{word})"
+        return f"{event.who} is {word} and cannot {event.verb} ({sheet.GRAVEST[word]})"
     return None
 
 

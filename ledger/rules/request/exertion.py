@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
 from ledger.rules.request import repose
 from ledger.rules.request.character import Adventurer, Count, Exertion, Pending
@@ -74,8 +73,7 @@ def _tests(h: Adventurer, level: Level, event: Recorded, world: World) -> int:
 
 def plan_exert(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     """Exertion over the span that was typed."""
-    results = read_results(words["results"]) if "results" in words else ()
-    return [Draft(body_of(Exert, {**words, "results": results}, "exert"), scene.at, scene.until)]
+    return [Draft(body_of(Exert, words, "exert"), scene.at, scene.until)]
 
 
 def check_exert(h: Adventurer, event: Recorded, world: World) -> tuple[str, ...]:
@@ -175,16 +173,3 @@ def test(h: Adventurer, world: World, at: int) -> Outcome[Adventurer]:
         return h, effects
     last = repose.FATIGUE[h.fatigue]
     return h, (Effect(at, "request.fatigue.levels", "fatigue", last, last, now.cause, "no worse"),)
-
-
-def read_results(text: str) -> tuple[str, ...]:
-    """`s,f,s` as results.
-
-    Raises:
-        Refused: for any other letter or word.
-    """
-    words = {"s": "success", "f": "failure", "success": "success", "failure": "failure"}
-    letters = [word.strip() for word in text.split(",")]
-    if any(letter not in words for letter in letters):
-        raise Refused(f"--results {text[:40]}: each is s (success) or f (failure), as s,f,s")
-    return tuple([words[letter] for letter in letters])

@@ -163,6 +163,7 @@ def _magic(h: Adventurer, place: int, event: Recorded, world: World) -> Outcome[
     return h, (effect, *more)
 
 
+# what is maimed or severed stays so (request.major.lasting)
 METHODS: Mapping[str, Callable[[Adventurer, int, Recorded, World], Outcome[Adventurer]]] = {
     "first-aid": _first_aid,
     "healing": _skill,
@@ -173,7 +174,7 @@ METHODS: Mapping[str, Callable[[Adventurer, int, Recorded, World], Outcome[Adven
 def mended(
     h: Adventurer, place: int, points: int, rule: str, at: int, cause: str | None
 ) -> Outcome[Adventurer]:
-    """Hit points come back to a location that is not major, at most its maximum."""
+    """Hit points come back to a location that is not major (request.heal.limits)."""
     part, before = h.parts[place], h.hit_points(place)
     damage = max(0, part.damage - points)
     if damage == part.damage:
@@ -225,6 +226,13 @@ def release(h: Adventurer, world: World, at: int) -> Outcome[Adventurer]:
 # By quiet days -----------------------------------------------------------------------------------
 
 
+# a major wound does not heal so (request.heal.major)
+BY_REST: Mapping[str, str] = {
+    "minor": "request.heal.minor",
+    "serious": "request.heal.serious",
+}
+
+
 def _heals_at(h: Adventurer, place: int, world: World) -> int | None:
     """When rest heals a location next; None when it does not."""
     part, rest = h.parts[place], h.repose
@@ -248,7 +256,7 @@ def heal(h: Adventurer, world: World, at: int) -> Outcome[Adventurer]:
     effects: tuple[Effect, ...] = ()
     for place, part in enumerate(h.parts):
         if _heals_at(h, place, world) == at:
-            rule = f"request.heal.{part.wound}"
+            rule = BY_REST[part.wound or ""]
             h, more = mended(h, place, -(-h.maximum(place) // 2), rule, at, part.injury)
             again = msgspec.structs.replace(h.parts[place], healing_since=at)
             h, effects = with_part(h, place, again), effects + more

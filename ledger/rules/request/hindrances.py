@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from ledger.rules.request.character import Adventurer
-from ledger.rules.request.load import NORMAL, OVERLOADED, TOO_MUCH, band, encumbrance
+from ledger.rules.request.load import NORMAL, OVERLOADED, RULES, TOO_MUCH, band, encumbrance
 from ledger.rules.request.privation import states
 from ledger.rules.request.repose import FATIGUE
 from ledger.rules.settings import World
@@ -112,7 +112,7 @@ def _limbs(h: Adventurer) -> Iterator[Modifier]:
 
 
 def _load(h: Adventurer, world: World) -> Iterator[Modifier]:
-    load, rule = band(h, world), f"request.load.{world.settings.load}"
+    load, rule = band(h, world), RULES[world.settings.load]
     why = f"{load.name}: {encumbrance(h)} ENC"
     if load is TOO_MUCH:
         yield Modifier("physical tests", load.percent, why, rule)

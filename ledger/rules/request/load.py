@@ -36,6 +36,11 @@ class Band(msgspec.Struct, frozen=True):
     shift: int = 0
 
 
+# by the setting `load`
+RULES: Mapping[str, str] = {
+    "levels": "request.load.levels",
+    "simple": "request.load.simple",
+}
 OVERLOADED = Band("overloaded", 1, -50, 0, -5, 2)
 BANDS = (
     Band("trivial", 10),
@@ -57,7 +62,7 @@ class Carry(Body, frozen=True, kw_only=True):
         weight: of the rider with her load, as it was when this was recorded.
     """
 
-    encumbrance: Amount = 0
+    encumbrance: Amount
     item: str | None = None
     rider: str | None = None
     weight: Amount = 0
@@ -115,7 +120,8 @@ def plan_carry(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     if not isinstance(other, Adventurer):
         raise Refused(f"--rider {rider}: only a request character, added by then, has a SIZ")
     weight = effective(other, "SIZ") + encumbrance(other)
-    return [Draft(body_of(Carry, {**words, "weight": weight}, "carry"), scene.at)]
+    given = {"encumbrance": 0, **words, "weight": weight}
+    return [Draft(body_of(Carry, given, "carry"), scene.at)]
 
 
 def check_carry(h: Adventurer, event: Recorded, world: World) -> tuple[str, ...]:
@@ -125,7 +131,7 @@ def check_carry(h: Adventurer, event: Recorded, world: World) -> tuple[str, ...]
     most = 2 * strength(h)
     if total <= most:
         return ()
-    return (f"{event.who} can carry {most} ENC, not {total} (request.load.{world.settings.load})",)
+    return (f"{event.who} can carry {most} ENC, not {total} ({RULES[world.settings.load]})",)
 
 
 def _with(h: Adventurer, more: Carry) -> tuple[Item, ...]:
@@ -168,7 +174,7 @@ def drop(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
 def _weighed(
     before: Adventurer, after: Adventurer, name: str | None, event: Recorded, world: World
 ) -> tuple[Effect, ...]:
-    rule = f"request.load.{world.settings.load}"
+    rule = RULES[world.settings.load]
     old, new = band(before, world).name, band(after, world).name
     told = f"{name or 'a load'}; {new}" if old != new else name or "a load"
     carried = encumbrance(before), encumbrance(after)

@@ -1,6 +1,6 @@
 """The sheet of a ReQuest character: what `status` shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.rules.request.character import Adventurer, Pending
@@ -14,8 +14,12 @@ from ledger.rules.request.privation import states
 from ledger.rules.request.repose import FATIGUE
 from ledger.rules.settings import World
 
-# the gravest that holds is the status, the others are conditions
-GRAVEST = ("unconscious", "incapacitated", "helpless")
+# the gravest that holds is the status, the others are conditions; with the rule of each
+GRAVEST: Mapping[str, str] = {
+    "unconscious": "request.unconscious",
+    "incapacitated": "request.incapacitated",
+    "helpless": "request.characteristic.helpless",
+}
 
 
 def _holding(h: Adventurer) -> Iterator[str]:

@@ -39,7 +39,6 @@ class Trial(Answer, frozen=True, kw_only=True):
 class Persistence(Body, frozen=True, kw_only=True):
     """The test of somebody exhausted (request.fatigue.levels); the table says when."""
 
-    test: Literal["persistence"] = "persistence"
     result: Result
     minutes: Minutes | None = None
     rolled: str | None = None
@@ -48,7 +47,6 @@ class Persistence(Body, frozen=True, kw_only=True):
 class Dying(Body, frozen=True, kw_only=True):
     """How many minutes CON 0 leaves by hunger, thirst or cold (request.states.common)."""
 
-    test: Literal["death"] = "death"
     minutes: Annotated[int, msgspec.Meta(ge=1, le=HUNDRED)]
     rolled: str | None = None
 

@@ -18,6 +18,12 @@ from ledger.rules.system import Draft, Outcome, Scene, body_of
 Weapon = Literal["slashing", "piercing", "crushing", "natural", "other"]
 SEVERING = ("slashing", "natural")  # what takes a limb off by itself
 DAZED_ROUNDS = 2  # the round in which it began, and the one after it (ruling)
+# the arm of the source goes through all of them (request.wound.example)
+RULES: Mapping[Wound, str] = {
+    "minor": "request.wound.minor",
+    "serious": "request.wound.serious",
+    "major": "request.wound.major",
+}
 GRAVITY: tuple[Wound | None, ...] = (None, "minor", "serious", "major")
 HIT_OF_THIS_LINE = "^1"
 
@@ -145,7 +151,7 @@ def strike(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     h, effects = repose.struck(h, event.at, event.id, world)
     h = with_part(h, place, part)
     told = f"{blow.wound} wound{_loss(old, part)}"
-    rule = f"request.wound.{blow.wound}"
+    rule = RULES[blow.wound]
     effects += (Effect(event.at, rule, location.name, before, h.hit_points(place), event.id, told),)
     if blow.instant and location.vital:
         h, death = died(h, event.at, "request.blow.instant", event.id)
@@ -327,16 +333,9 @@ def _named(blow: Landed, vital: bool) -> str:
 
 def next_clearing(h: Adventurer, _: World, __: int) -> int | None:
     """When a daze, a faint or a last act ends by itself."""
-    ends = [
-        end
-        for end in (
-            h.dazed and h.dazed.until,
-            h.faint and h.faint.until,
-            h.acting and h.acting.until,
-        )
-        if end is not None
-    ]
-    return min(ends) if ends else None
+    ends = [spell.until for spell in (h.dazed, h.faint, h.acting) if spell is not None]
+    known = [end for end in ends if end is not None]
+    return min(known) if known else None
 
 
 def clear(h: Adventurer, _: World, at: int) -> Outcome[Adventurer]:
