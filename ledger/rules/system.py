@@ -9,6 +9,7 @@ command, and in every replay, where they become findings.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -127,11 +128,14 @@ class Process(msgspec.Struct, frozen=True):
             2 recoveries, 3 losses and new states, 4 deadlines.
         next: when it happens next after an in-game second, as things stand; None for never.
         happen: the state after it, and the effects.
+        depends_on: the fields of the state that `next` looks at, so that it is asked again only
+            when one of them has changed; None for any of them.
     """
 
     phase: int
     next: Callable[[Any, World, int], int | None]
     happen: Callable[[Any, World, int], Outcome[Any]]
+    depends_on: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -161,6 +165,16 @@ class System(Generic[S]):
     def by_kind(self) -> Mapping[str, Verb]:
         """The table of verbs by the kinds of their events."""
         return {f"{self.name}.{name}": v for name, v in self.verbs.items() if v.is_recorded}
+
+    @cached_property
+    def decisive(self) -> Callable[[S], object]:
+        """What of a state decides when something falls due next, settings and calendar aside."""
+        fields: list[str] = []
+        for process in self.processes:
+            if process.depends_on is None:
+                return _itself
+            fields += process.depends_on
+        return attrgetter("death", *fields)
 
     @cached_property
     def arrival(self) -> Verb:
@@ -252,6 +266,10 @@ class System(Generic[S]):
             state, more = process.happen(state, world, at)
             effects += tuple([msgspec.structs.replace(e, phase=process.phase) for e in more])
         return state, effects
+
+
+def _itself(state: S) -> S:
+    return state
 
 
 def body_of(kind: type[Body], words: Mapping[str, Any], what: str) -> Body:

@@ -153,7 +153,7 @@ VAMPIRE: System[Vampire] = System(
     forbids=forbids,
     processes=(
         *verbs.SHARED_PROCESSES,
-        Process(3, blood.next_night, blood.pay_the_night),
+        Process(3, blood.next_night, blood.pay_the_night, ("torpor", "night")),
     ),
     sheet=vampire_sheet,
     due=due,
