@@ -33,7 +33,8 @@ class Codec:
             kind: 1 + max([s for k, s in upcasters if k == kind], default=0) for kind in kinds
         }
         self._readers = {
-            kind: (self._schemas[kind], decoder.decode) for kind, decoder in self._decoders.items()
+            kind: (kind, self._schemas[kind], decoder.decode)
+            for kind, decoder in self._decoders.items()
         }
         missing = [
             (kind, schema)
@@ -82,11 +83,13 @@ class Codec:
             StoreUnusable: for a kind or a body that this version does not know.
         """
         readers = self._readers
+        names: dict[str | None, str | None] = {}
         events: list[Recorded] = []
+        # what ten thousands have in common, kind and name, they share
         for position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw in rows:
             event = f"{commit}.{ordinal}"
             try:
-                newest, decode = readers[kind]
+                same_kind, newest, decode = readers[kind]
                 body = decode(raw) if schema == newest else self._upcast(kind, schema, raw)
             except (KeyError, msgspec.MsgspecError) as wrong:
                 raise StoreUnusable(
@@ -98,10 +101,10 @@ class Codec:
                     position,
                     commit,
                     ordinal,
-                    kind,
+                    same_kind,
                     at,
                     until,
-                    who,
+                    names.setdefault(who, who),
                     body,
                     by,
                     note,

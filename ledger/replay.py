@@ -17,7 +17,7 @@ from ledger.events import Answer, Effect, Finding, Init, Recorded, Rule
 from ledger.history import in_game_order
 from ledger.rules import find_system
 from ledger.rules.settings import World, changed
-from ledger.rules.system import State, System
+from ledger.rules.system import Coming, State, System
 
 NOTHING: tuple[Any, ...] = ()
 SECOND = ("its event has an answer already, and takes one (wod.soak.event)",)
@@ -112,21 +112,20 @@ class Life:
         if self.steps:
             last = self.steps[-1]
             state, world, since = last.state, last.world, last.event.at
-        decisive: object = None
-        asked: World | None = None
-        due: int | None = None
+        decisive: object = None  # for what is due next; None where it is not known
+        due: Coming | None = None
         for event in events:
             at, passed = event.at, NOTHING
             if at > since and state is not None and system is not None:
-                if world is not asked or system.decisive(state) != decisive:
-                    decisive, asked = system.decisive(state), world
-                    following = system.next_due(state, world, since)
-                    due = None if following is None else following[0]
-                if due is not None and due <= at:
-                    state, passed = system.elapse(state, world, since, at)
+                now = system.decisive(state)
+                if now != decisive:
+                    decisive, due = now, system.next_due(state, world, since)
+                if due is not None and due[0] <= at:
+                    state, passed, due = system.pass_time(state, world, since, at, due)
+                    decisive = system.decisive(state)
             if event.who is None:  # of the whole campaign: settings
                 step = self._settings(event, state, world, passed)
-                world = step.world
+                world, decisive = step.world, None
             else:
                 step = self._event(event, state, world, passed)
                 if system is None and step.state is not None:
