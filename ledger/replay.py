@@ -112,17 +112,18 @@ class Life:
         if self.steps:
             last = self.steps[-1]
             state, world, since = last.state, last.world, last.event.at
+        decide = None if system is None else system.decisive
         decisive: object = None  # for what is due next; None where it is not known
         due: Coming | None = None
         for event in events:
             at, passed = event.at, NOTHING
-            if at > since and state is not None and system is not None:
-                now = system.decisive(state)
+            if at > since and state is not None and system is not None and decide is not None:
+                now = decide(state)
                 if now != decisive:
                     decisive, due = now, system.next_due(state, world, since)
                 if due is not None and due[0] <= at:
                     state, passed, due = system.pass_time(state, world, since, at, due)
-                    decisive = system.decisive(state)
+                    decisive = decide(state)
             if event.who is None:  # of the whole campaign: settings
                 step = self._settings(event, state, world, passed)
                 world, decisive = step.world, None
@@ -130,6 +131,7 @@ class Life:
                 step = self._event(event, state, world, passed)
                 if system is None and step.state is not None:
                     self.system = system = _system(event)
+                    decide = system.decisive
             self.steps.append(step)
             state, since = step.state, at
 

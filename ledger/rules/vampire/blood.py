@@ -75,7 +75,7 @@ def check_heal(v: Vampire, event: Recorded, world: World) -> tuple[str, ...]:
         there, words = v.track.count(DAMAGE[heal.type]), heal.type
     if heal.levels > there:
         return (f"{event.who} has {there} {words} levels, not {heal.levels} (vampire.blood.heal)",)
-    return _unpaid(v, heal.levels, 0, event.who)
+    return _unpaid(v, heal.levels, 0, event.who) if heal.levels > v.blood.now else ()
 
 
 def _check_aggravated(v: Vampire, heal: Heal, event: Recorded, world: World) -> tuple[str, ...]:
