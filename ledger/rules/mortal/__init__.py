@@ -79,7 +79,7 @@ MORTAL: System[Mortal] = System(
         **shared_verbs(NATURE, POOLS),
     },
     forbids=forbids,
-    processes=(*SHARED_PROCESSES, Process(2, healing.next_healing, healing.heal_one)),
+    processes=(*SHARED_PROCESSES, healing.HEALING),
     sheet=mortal_sheet,
     due=healing.due,
 )

@@ -80,9 +80,9 @@ MUTANT: System[Mutant] = System(
     forbids=verbs.forbids,
     processes=(
         *verbs.SHARED_PROCESSES,
-        Process(2, healing.next_healing, healing.heal_one),
-        Process(2, next_charge, charge),
-        Process(2, next_week, week_passes),
+        healing.HEALING,
+        Process(2, next_charge, charge, ("complete", "power_charge")),
+        Process(2, next_week, week_passes, ("rage_since",)),
     ),
     sheet=mutant_sheet,
     due=healing.due,

@@ -63,10 +63,10 @@ def status_of(v: Vampire) -> str:
 
 def forbids(v: Vampire, verb: Verb, event: Recorded) -> str | None:
     """What the dead, the torpid and the incapacitated cannot do (vampire.incapacitated)."""
+    if v.death is None and v.torpor is None and not v.track.disables:
+        return None
     if (why := after_death(v, verb, event)) is not None or not verb.own_act:
         return why
-    if v.torpor is None and not v.track.disables:
-        return None
     state = status_of(v)
     if verb.body is torpor.Wake:
         return None
@@ -141,7 +141,7 @@ VAMPIRE: System[Vampire] = System(
         **verbs.shared_verbs(NATURE, POOLS),
         "add": Verb(Add, add, plan=plan_add),
         "set": Verb(Set, set_traits, check_set, plan_set),
-        "gain": Verb(Gain, blood.gain, points.checked_points(POOLS)),
+        "gain": Verb(Gain, blood.gain, points.check_gain(POOLS)),
         "feed": Verb(Gain, plan=blood.plan_feed),
         "heal": Verb(blood.Heal, blood.heal, blood.check_heal, own_act=True),
         "torpor": Verb(torpor.Sleep, torpor.sleep, own_act=True),
@@ -153,7 +153,7 @@ VAMPIRE: System[Vampire] = System(
     forbids=forbids,
     processes=(
         *verbs.SHARED_PROCESSES,
-        Process(3, blood.next_night, blood.pay_the_night),
+        Process(3, blood.next_night, blood.pay_the_night, ("torpor", "night")),
     ),
     sheet=vampire_sheet,
     due=due,
