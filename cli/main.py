@@ -15,7 +15,7 @@ from click.shell_completion import shell_complete
 from cli.checking import ASSERT
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
-from cli.explaining import EXPLAIN
+from cli.explaining import EXPLAIN, TIMELINE
 from cli.grammar import message_of
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
@@ -54,7 +54,7 @@ SECTIONS = {
     ),
     "Correcting": ("undo", "redo", "void", "amend"),
     "Reading": (
-        *("status", "history", "due", "explain"),
+        *("status", "history", "due", "explain", "timeline"),
         *("characters", "campaigns", "log", "rules"),
     ),
     "Journals": ("run",),
@@ -132,6 +132,7 @@ for command in (
     RULES_GROUP,
     *READING,
     EXPLAIN,
+    TIMELINE,
     EXPORT,
     IMPORT,
     *KEEPING,

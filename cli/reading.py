@@ -18,6 +18,7 @@ from ledger.text import shown_safely
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from ledger.calendar import Calendar
     from ledger.campaign import Campaign
 
 AT = ["--at"]
@@ -108,7 +109,7 @@ def _due(
 ) -> None:
     from cli.render.tables import show_rows
     from ledger.calendar import read_duration
-    from ledger.projections.agenda import due_rows
+    from ledger.projections.agenda import agenda, due_row
 
     desk = the_desk(ctx)
     with desk.reading(known_at) as campaign:
@@ -118,8 +119,22 @@ def _due(
             rounds = campaign.world_at(instant).settings.combat_round_seconds
             duration = read_duration(within, campaign.calendar, round_seconds=rounds)
             until = campaign.calendar.add(instant, duration)
-        rows = due_rows(campaign.lives(asked_for(who)), instant, until)
-    show_rows(desk, rows, ("at", "who", "what", "rule"), "nothing is due")
+        entries = agenda(campaign.lives(asked_for(who)), instant, until)
+        calendar = campaign.calendar
+    rows = [due_row(entry) for entry in entries]
+    columns = ["at", "who", "what", "rule", "certain"]
+    if desk.output == "text":
+        columns = ["at", "in", "who", "what", "rule"]
+        for row, entry in zip(rows, entries, strict=True):
+            row["in"] = _in(entry.due.at, instant, calendar)
+    show_rows(desk, rows, columns, "nothing is due")
+
+
+def _in(at: int, instant: int, calendar: Calendar) -> str:
+    """How far ahead an in-game second is, in words."""
+    from ledger.calendar import apart, describe_roughly
+
+    return "now" if at <= instant else describe_roughly(apart(instant, at, calendar), calendar)
 
 
 @click.pass_context
