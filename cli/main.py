@@ -16,6 +16,7 @@ from click.shell_completion import shell_complete
 from cli.checking import ASSERT
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
+from cli.explaining import EXPLAIN, TIMELINE
 from cli.grammar import message_of
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
@@ -53,7 +54,10 @@ SECTIONS = {
         "assert",
     ),
     "Correcting": ("undo", "redo", "void", "amend"),
-    "Reading": ("status", "history", "due", "characters", "campaigns", "log", "rules"),
+    "Reading": (
+        *("status", "history", "due", "explain", "timeline"),
+        *("characters", "campaigns", "log", "rules"),
+    ),
     "Journals": ("run",),
     "Moving and keeping": (
         *("export", "import", "verify", "rebuild", "backup", "db", "completion"),
@@ -120,7 +124,20 @@ PROGRAM = Program(
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
-for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, EXPORT, IMPORT, *KEEPING):
+for command in (
+    INIT,
+    DEMO,
+    AMEND,
+    ASSERT,
+    RUN,
+    RULES_GROUP,
+    *READING,
+    EXPLAIN,
+    TIMELINE,
+    EXPORT,
+    IMPORT,
+    *KEEPING,
+):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

@@ -30,7 +30,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ledger.calendar": {"ledger.errors"},
     "ledger.history": {"ledger.errors", "ledger.events"},
     "ledger.rules.settings": {"ledger.calendar", "ledger.errors", "ledger.naming"},
-    "ledger.rules.system": {"ledger.errors", "ledger.events", "ledger.rules.settings"},
+    "ledger.rules.subject": {"ledger.rules.settings"},
+    "ledger.rules.system": {
+        "ledger.errors",
+        "ledger.events",
+        "ledger.rules.settings",
+        "ledger.rules.subject",
+    },
     "ledger.rules.catalogue": {"ledger.errors"},
     "ledger.rules.shared": {
         "ledger.errors",
@@ -45,6 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.events",
         "ledger.rules.settings",
         "ledger.rules.shared",
+        "ledger.rules.subject",
         "ledger.rules.system",
         "ledger.naming",
     },
@@ -57,6 +64,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.rules.settings",
         "ledger.rules.shared",
         "ledger.rules.storyteller",
+        "ledger.rules.subject",
         "ledger.rules.system",
     },
     "ledger.rules": {"ledger.events", "ledger.rules.system", "a system", "ledger.naming"},
@@ -93,9 +101,13 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.calendar",
         "ledger.campaign",
         "ledger.codec",
+        "ledger.errors",
         "ledger.events",
+        "ledger.naming",
         "ledger.replay",
+        "ledger.rules.catalogue",
         "ledger.rules.settings",
+        "ledger.rules.subject",
         "ledger.rules.system",
         "ledger.store",
     },
@@ -150,13 +162,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.recording",
         "ledger.rules.catalogue",
         "ledger.rules.storyteller",
-        "ledger.rules.system",
         "ledger.service",
         "ledger.store",
         "ledger.text",
-        "ledger.naming",
-        "ledger.replay",
-        "ledger.rules.settings",
     },
 }
 # the standard library aside
@@ -167,7 +175,7 @@ LIBRARIES: dict[str, set[str]] = {
     "migrations": {"alembic", "sqlalchemy"},
     "cli": {"click", "msgspec", "rich"},
 }
-NOT_SYSTEMS = {"settings", "system", "catalogue", "storyteller"}
+NOT_SYSTEMS = {"settings", "subject", "system", "catalogue", "storyteller"}
 PURE = (
     "ledger/calendar",
     "ledger/rules",

@@ -29,6 +29,10 @@ def sheet_lines(sheet: Mapping[str, Any]) -> Iterator[Text]:
         yield Text(f"  armour   {_armor(piece)}")
     if sheet["pools"]:
         yield Text("  pools    " + ", ".join(_pool(*item) for item in sheet["pools"].items()))
+    traits = {name: value for name, value in sheet.get("traits", {}).items() if value != 0}
+    if traits:
+        told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in traits.items())
+        yield Text(f"  traits   {told}")
     if sheet["meditation"]:
         told = ", ".join(
             f"{pool} {' or '.join(f'{n} with {m}' for m, n in methods.items())}"

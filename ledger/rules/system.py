@@ -17,6 +17,7 @@ import msgspec
 from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
 from ledger.rules.settings import World
+from ledger.rules.subject import UNSAID, Reasons
 
 
 class Death(msgspec.Struct, frozen=True, gc=False):
@@ -156,6 +157,7 @@ class System(Generic[S]):
             None where they can.
         processes: what time brings about, in the order of their phases.
         settle: what a whole event brings about beyond itself (starvation); None for nothing.
+        reasons: what can be asked about on a sheet (`explain`).
         sheet: the status of a character at an in-game second, as in the reference.
         due: what is ahead, in the order of time, as if nothing more were recorded.
     """
@@ -167,6 +169,7 @@ class System(Generic[S]):
     sheet: Callable[[S, World, int], dict[str, Any]]
     due: Callable[[S, World, int], list[Due]]
     settle: Callable[[S, Recorded, World], Outcome[S]] | None = None
+    reasons: Reasons = UNSAID
 
     @cached_property
     def by_kind(self) -> Mapping[str, Verb]:

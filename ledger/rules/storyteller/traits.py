@@ -9,7 +9,7 @@ from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
 from ledger.rules.pools import Pool
 from ledger.rules.settings import World
-from ledger.rules.storyteller.character import C
+from ledger.rules.storyteller.character import C, Character
 from ledger.rules.storyteller.track import Levels
 from ledger.rules.system import Apply, Draft, Outcome, Plan, Scene
 from ledger.rules.traits import POOL, Trait, given_traits, number, read_traits
@@ -98,6 +98,16 @@ def setter(traits: Mapping[str, Trait]) -> Plan:
         return [Draft(Set(traits=values), scene.at)]
 
     return plan
+
+
+def traits_of(c: Character, traits: Mapping[str, Trait]) -> dict[str, Any]:
+    """The traits of a sheet as they are written, pools aside; what it lacks is left out."""
+    there = {name: getattr(c, name) for name, trait in traits.items() if not trait.is_pool}
+    return {
+        name: _written(value) if isinstance(value, tuple) else value
+        for name, value in there.items()
+        if value not in {None, ()}
+    }
 
 
 def with_traits(

@@ -14,12 +14,13 @@ from ledger.rules.storyteller import points, sheet, verbs
 from ledger.rules.storyteller.nature import Nature, Pool
 from ledger.rules.storyteller.sources import AIMED, SOURCES
 from ledger.rules.storyteller.track import Damage
-from ledger.rules.storyteller.traits import Add, Set
+from ledger.rules.storyteller.traits import Add, Set, traits_of
 from ledger.rules.system import Draft, Due, Outcome, Process, Scene, System, Verb
 from ledger.rules.vampire import blood, torpor
 from ledger.rules.vampire.blood import POOLS
 from ledger.rules.vampire.character import (
     GENERATIONS,
+    VAMPIRE_TRAITS,
     Vampire,
     add,
     check_set,
@@ -28,6 +29,7 @@ from ledger.rules.vampire.character import (
     set_traits,
 )
 from ledger.rules.vampire.final_death import Destroy, check_destroy, destroy, kill, suffer
+from ledger.rules.vampire.reasons import REASONS
 
 
 def soak(v: Vampire, damage: Damage, _: World) -> Pool:
@@ -106,6 +108,7 @@ def vampire_sheet(v: Vampire, world: World, at: int) -> dict[str, Any]:
     status = status_of(v)
     also = ["incapacitated"] if status == "torpor" and v.track.disables else []
     rows = sheet.shared_rows(v, status, also, POOLS, world, at)
+    rows["traits"] = traits_of(v, VAMPIRE_TRAITS)
     rows["pools"]["blood"]["per_turn"] = GENERATIONS.get(v.generation, (0, None))[1]
     if status == "torpor" and v.torpor is not None:
         earliest = v.torpor.earliest
@@ -158,4 +161,5 @@ VAMPIRE: System[Vampire] = System(
     sheet=vampire_sheet,
     due=due,
     settle=settle,
+    reasons=REASONS,
 )
