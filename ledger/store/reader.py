@@ -203,9 +203,7 @@ class Reader:
     def commit_at(self, branch: BranchRow, position: int) -> CommitRow | None:
         """Find the commit whose event has this position; None if there is no such event."""
         found = (
-            self._events(
-                branch, events.c.position >= position, up_to=position, make=_event_rows
-            )
+            self._events(branch, events.c.position >= position, up_to=position, make=_event_rows)
             if 0 < position <= lineage.FARTHEST
             else ()
         )

@@ -53,9 +53,7 @@ def check_spend(rules: Mapping[str, str]) -> Check:
     return check
 
 
-def _no_pool(
-    c: Character, pool: str, event: Recorded, rules: Mapping[str, str]
-) -> tuple[str, ...]:
+def _no_pool(c: Character, pool: str, event: Recorded, rules: Mapping[str, str]) -> tuple[str, ...]:
     return (f"{event.who}: {refuse_unknown(pool, tuple(pools_of(c, rules)), 'pool')}",)
 
 

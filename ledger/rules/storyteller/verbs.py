@@ -94,8 +94,6 @@ def shared_verbs(nature: Nature[Any], pools: Mapping[str, str]) -> dict[str, Ver
 
 # what time brings about in every system
 SHARED_PROCESSES = (
-    Process(
-        1, lambda c, _, __: conditions.next_end(c.conditions), end_conditions, ("conditions",)
-    ),
+    Process(1, lambda c, _, __: conditions.next_end(c.conditions), end_conditions, ("conditions",)),
     Process(2, next_insight, insight, ("meditations",)),
 )

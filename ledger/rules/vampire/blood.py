@@ -146,9 +146,7 @@ def _heal_burns(v: Vampire, levels: int, event: Recorded, world: World) -> Outco
         left = willpower.spent(will)
         effects += (Effect(event.at, rule, "willpower", willpower.now, left.now, event.id),)
         willpower = left
-    after = msgspec.structs.replace(
-        v, track=track, blood=paid, healed=healed, willpower=willpower
-    )
+    after = msgspec.structs.replace(v, track=track, blood=paid, healed=healed, willpower=willpower)
     return after, effects
 
 
