@@ -15,7 +15,7 @@ from ledger.rules.storyteller.sources import AIMED, SOURCES
 from ledger.rules.storyteller.track import Damage, Track
 from ledger.rules.storyteller.traits import TRAITS, Add, Set, adder, newcomer, setter, with_traits
 from ledger.rules.storyteller.verbs import SHARED_PROCESSES, forbids, shared_verbs, status_of
-from ledger.rules.system import Outcome, Process, System, Verb
+from ledger.rules.system import Outcome, System, Verb
 
 
 class Mortal(Patient, frozen=True, kw_only=True):
