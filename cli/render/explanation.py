@@ -32,6 +32,8 @@ def _account(account: Row, rules: Row) -> Iterator[Text]:
         head.append("  " + ", ".join(reads))
     yield head
     width = max([len(_shown(line["after"])) for line in account["lines"]], default=0)
+    if account["earlier"]:
+        yield Text(f"  {account['earlier']} earlier lines, then", "dim")
     for _, group in groupby(account["lines"], key=_alike(rules)):
         yield from _lines(list(group), width, rules)
     for mark in account["marks"]:

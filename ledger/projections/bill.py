@@ -248,7 +248,7 @@ def _groups(
     groups: list[Group] = []
     pending: list[Effect] = []
     for effect in steps:
-        if effect.what in item.effects:
+        if effect is own[-1] or (effect in own and effect.before != effect.after):
             groups.append((effect, pending, plain(effect.after)))
             pending = []
         else:

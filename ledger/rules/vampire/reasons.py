@@ -33,7 +33,7 @@ def sleeping(vampire: Any, world: World, at: int) -> tuple[Remark, ...]:
     if v.torpor is None:
         return ()
     if v.torpor.cause == BLOOD_LOSS:
-        fed = "it ends with the first blood point that she is fed"
+        fed = "the first blood point that is fed ends it"
         return (Remark(fed, "vampire.torpor.blood-loss"),)
     said = [Remark("a sleeper pays no blood at night", "vampire.torpor.hibernation")]
     if v.torpor.open_ended:
@@ -45,7 +45,7 @@ def sleeping(vampire: Any, world: World, at: int) -> tuple[Remark, ...]:
     price = (
         f"an attempt costs 1 of {v.blood.now} blood points; {roll}"
         if v.blood.now
-        else f"there is no blood to spend: she must be fed before an attempt; {roll}"
+        else f"there is no blood to spend: feeding must come first; {roll}"
     )
     said.append(Remark(price, "vampire.awakening"))
     if v.torpor.cause == WOUNDS:
