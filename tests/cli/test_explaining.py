@@ -75,10 +75,10 @@ def test_a_level_tells_blows_soak_and_what_heals(audit: Program) -> None:
         "        track ///.... → //.....  Blood heals bashing and lethal (vampire.blood.heal)",
     ]
     assert (
-        "  1998-11-03 21:00:00        X......  track XX..... → X......\n"
+        "  1998-11-03 21:00:00        X......  track XX..... → X......  from ID.1\n"
         "        Hurt, lethal: 3 days since 1998-10-31 21:00:00  How lethal damage heals"
         " (healing.lethal)\n"
-    ) in audit.ok("explain", "Korbin", "--at", "1998-11-03 22:00")
+    ) in told(audit.ok("explain", "Korbin", "--at", "1998-11-03 22:00"))
     assert "heals at 1998-11-03 21:00:00 (healing.lethal)" in audit.ok(
         *("explain", "Korbin", "hurt", "--at", "1998-11-02")
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from ledger.calendar import describe
 from ledger.rules.settings import World
-from ledger.rules.storyteller.reasons import SHARED_BECAUSE, SHARED_LOOKS, shared_subjects
+from ledger.rules.storyteller.reasons import ASIDE, SHARED_BECAUSE, SHARED_LOOKS, shared_subjects
 from ledger.rules.subject import Cure, Reasons, Remark, Subject
 from ledger.rules.vampire.blood import AGGRAVATED_PRICE, POOLS
 from ledger.rules.vampire.character import Vampire
@@ -15,12 +15,12 @@ GOVERNED: Mapping[str, tuple[str, ...]] = {
     **{pool: (rule,) for pool, rule in POOLS.items()},
     "blood": (POOLS["blood"], "vampire.blood.nightly"),
 }
-BY_BLOOD = Cure("1 blood point heals it", "vampire.blood.heal")
+BY_BLOOD = Cure("1 blood point heals one", "vampire.blood.heal")
 CURES: Mapping[str, Cure] = {
     "bashing": BY_BLOOD,
     "lethal": BY_BLOOD,
     "aggravated": Cure(
-        f"{AGGRAVATED_PRICE} blood points heal it after a day of rest, "
+        f"{AGGRAVATED_PRICE} blood points heal one after a day of rest, "
         "and 1 Willpower for each but the first of that day",
         "vampire.blood.aggravated",
     ),
@@ -72,7 +72,7 @@ REASONS = Reasons(
             path="torpor.cause",
             other=("sleep", "waking"),
             effects=("torpor",),
-            aside=("condition", "knockdown"),
+            aside=ASIDE,
             remarks=sleeping,
         ),
         Subject(
@@ -80,7 +80,7 @@ REASONS = Reasons(
             path="torpor.earliest_waking",
             other=("torpor", "sleep", "waking", "earliest_waking"),
             effects=("earliest waking",),
-            aside=("damage", "track", "condition", "knockdown"),
+            aside=("damage", "track", *ASIDE),
             rules=("vampire.awakening",),
         ),
     ),
