@@ -157,15 +157,11 @@ class Life:
             if step.event is not event and step.event != event:
                 break
             tail += 1
-        life = self._forked(same)
+        life = Life(self.who, self.origin, self.steps[:same])
+        life.shared = same
         life._go_on(events[same:], self.steps[len(self.steps) - tail :])
         if life.system is None and life.steps and life.steps[-1].state is not None:
             life.system = self.system
-        return life
-
-    def _forked(self, place: int) -> "Life":
-        life = Life(self.who, self.origin, self.steps[:place])
-        life.shared = place
         return life
 
     def answered(self, answer: Recorded) -> "Life | None":
@@ -178,7 +174,8 @@ class Life:
             if event.id == body.answers:
                 with_it = msgspec.structs.replace(event, answers=(*event.answers, answer))
                 later = self.steps[place + 1 :]
-                life = self._forked(place)
+                life = Life(self.who, self.origin, self.steps[:place])
+                life.shared = place
                 life._go_on([with_it, *[step.event for step in later]], later)
                 life.system = self.system
                 return life
