@@ -78,7 +78,9 @@ def _between(ctx: click.Context, /, first: str, second: str, calendar: str | Non
     with _almanac(desk, calendar) as asked:
         seconds = asked.instant(second) - asked.instant(first)
         day = asked.calendar.day_seconds
-    days = abs(seconds) // day * (1 if seconds > 0 else -1)  # whole days, the same in both directions
+    days = (
+        abs(seconds) // day * (1 if seconds > 0 else -1)
+    )  # whole days, the same in both directions
     if desk.output == "json":
         desk.print_json({"days": days, "seconds": seconds})
     else:
@@ -192,8 +194,7 @@ def _schema(ctx: click.Context, /) -> None:
     the_desk(ctx).print_json(definition_schema())
 
 
-@click.pass_context
-def _example(ctx: click.Context, /, name: str) -> None:
+def _example(name: str) -> None:
     text = resources.files("cli").joinpath(f"calendars/{name}.json").read_text(encoding="utf-8")
     click.echo(text, nl=False)
 

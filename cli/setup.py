@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
     desk = the_desk(ctx)
     calendar = calendar_written(given["calendar"])
-    arguments = [_in_short(argument, given["calendar"], calendar) for argument in ctx.meta[ARGUMENTS]]
+    arguments = [
+        _in_short(argument, given["calendar"], calendar) for argument in ctx.meta[ARGUMENTS]
+    ]
     for argument in arguments:
         if not argument.startswith("{"):  # a calendar, whose names have been looked at
             refuse_unfit(argument)

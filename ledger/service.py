@@ -155,7 +155,9 @@ def begin_campaign(
     at = read_instant(start, found, clock=None, start=None)
     changed(Settings(), settings or {}, found)
     commit, recorded_at = random_id(), now_in_microseconds()
-    body = Init(name=name, calendar=kept_of(found), settings=dict(settings or {}), rules=RULES_VERSION)
+    body = Init(
+        name=name, calendar=kept_of(found), settings=dict(settings or {}), rules=RULES_VERSION
+    )
     kind = f"{CAMPAIGN}.init"
     event = Recorded(1, commit, 1, kind, at, None, None, body, None, note, anchor=1)
     receipt = Receipt(

@@ -54,9 +54,7 @@ def _heads(names: Sequence[str]) -> list[str]:
     return [f" {name}" for name in names]
 
 
-def detail_lines(
-    calendar: Calendar, page: Page, marked: Marks, what_of: Any
-) -> Iterator[str]:
+def detail_lines(calendar: Calendar, page: Page, marked: Marks, what_of: Any) -> Iterator[str]:
     """What the marks of a page stand for, in the order of its days."""
     for day in range(page.first, page.after):
         date = calendar.date_text(*calendar.date(day))

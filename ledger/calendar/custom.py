@@ -23,7 +23,6 @@ from ledger.calendar.leap_years import Recurrence, Tally, Terms, read_years, ter
 from ledger.calendar.reckoning import Calendar, Date, Era, EraYear
 from ledger.errors import Refused
 
-
 _EVER: Final = -(2**100)  # before any day
 
 
@@ -144,7 +143,9 @@ class Custom(Calendar):
         try:
             return self.definition.astronomical(shown)
         except ValueError:
-            raise Refused(f"there is no year 0000 in the {self.name} calendar: 1 follows -1") from None
+            raise Refused(
+                f"there is no year 0000 in the {self.name} calendar: 1 follows -1"
+            ) from None
 
     def month_mark(self, year: int, month: int) -> str:  # noqa: ARG002 - the same each year here
         """The number of a month, the name of a span."""

@@ -115,9 +115,7 @@ class Month(_Data, frozen=True, kw_only=True):
         if year % self.interval != self.offset % self.interval:
             return
         told = 0
-        leaps = sorted(
-            self.leap, key=lambda leap: self.days if leap.after is None else leap.after
-        )
+        leaps = sorted(self.leap, key=lambda leap: self.days if leap.after is None else leap.after)
         for leap in leaps:
             place = self.days if leap.after is None else leap.after
             if place > told:
@@ -183,6 +181,8 @@ class Age(_Data, frozen=True, kw_only=True):
             raise ValueError("`backwards` is for the first era, which has no `begins`")
         if self.begins is None and self.restarts_at is not None:
             raise ValueError("`restarts_at` needs `begins`")
+        if self.name.isdecimal():
+            raise ValueError(f"`name`: {self.name!r} would be read as a number")
 
 
 class YearNames(_Data, frozen=True, kw_only=True):
@@ -298,8 +298,10 @@ class CalendarDefinition(_Data, frozen=True, kw_only=True):
 
     def _names(self) -> Iterator[str]:
         yield from self.weekdays
-        for named in (*self.months, *self.eras, *self.moons, *self.seasons):
-            yield named.name
+        yield from (month.name for month in self.months)
+        yield from (era.name for era in self.eras)
+        yield from (moon.name for moon in self.moons)
+        yield from (season.name for season in self.seasons)
         yield from self.year_names.names if self.year_names else ()
 
     def _check_eras(self) -> None:

@@ -169,9 +169,7 @@ class _Reader:
         )
         lengthened = any(not leap.intercalary for leap in static.leap_days)
         if not whole or lengthened or static.first_week_day:
-            self._refuse(
-                "static.overflow", "weeks go on from month to month and do not begin anew"
-            )
+            self._refuse("static.overflow", "weeks go on from month to month and do not begin anew")
 
     # Months --------------------------------------------------------------------------------------
 
@@ -207,7 +205,7 @@ class _Reader:
                 after = min(max(after, 0), month.length)
                 within_month.append({**days, "after": after, "counts_for_week": False})
             else:
-                if after < month.length or len(numbers) > 1 and not self._all_behind(numbers):
+                if after < month.length or (len(numbers) > 1 and not self._all_behind(numbers)):
                     self._refuse(
                         f"{field}.after",
                         f"a day without a number cannot stand within {month.name!r}",
@@ -251,9 +249,7 @@ class _Reader:
                     "the smallest interval has no years to leave out of",
                 )
             if condition.interval == before:
-                self._refuse(
-                    f"{field}.interval[{number}].interval", f"{before} stands there twice"
-                )
+                self._refuse(f"{field}.interval[{number}].interval", f"{before} stands there twice")
             before = condition.interval
             offset = 0 if condition.ignore else leap.offset or 0
             items.append(Item(recurrence(condition.interval, offset), not condition.exclusive))
@@ -263,14 +259,20 @@ class _Reader:
 
     def _month_name(self, place: int, field: str) -> str:
         months = self._static.months
-        return self._tidy(months[within(place, len(months), self._source, field, "month")].name, field)
+        return self._tidy(
+            months[within(place, len(months), self._source, field, "month")].name, field
+        )
 
     def _eras(self) -> list[dict[str, Any]]:
         eras = []
         for number, era in enumerate(self._static.eras):
             field = f"static.eras[{number}]"
             name = self._tidy(era.name, f"{field}.name")
-            for said, value in (("endsYear", era.ends_year), ("static", era.static), ("end", era.end)):
+            for said, value in (
+                ("endsYear", era.ends_year),
+                ("static", era.static),
+                ("end", era.end),
+            ):
                 if value:
                     self._refuse(
                         f"{field}.{said}", "an era changes no year, and lasts until the next begins"

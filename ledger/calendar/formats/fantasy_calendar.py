@@ -248,7 +248,9 @@ class _Reader:
             "interval": span.interval,
             "offset": self._offset(span.offset, f"{field}.offset") % span.interval,
         }
-        before, within_month, behind = [], [], []
+        before: list[dict[str, Any]] = []
+        within_month: list[dict[str, Any]] = []
+        behind: list[dict[str, Any]] = []
         for number in sorted(numbers, key=lambda n: self._data.leap_days[n].day):
             leap = self._data.leap_days[number]
             days = {"days": 1, "years": written_years(self._years(number, span))}

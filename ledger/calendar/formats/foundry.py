@@ -57,7 +57,8 @@ def foundry_document(calendar: Calendar, without: Sequence[str] = ()) -> Foundry
         },
         "days": {
             "values": [
-                {"name": name, "ordinal": number} for number, name in enumerate(definition.weekdays, 1)
+                {"name": name, "ordinal": number}
+                for number, name in enumerate(definition.weekdays, 1)
             ],
             "daysPerYear": year_days,
             "hoursPerDay": definition.hours_per_day,
@@ -104,7 +105,10 @@ def _leap_rule(months: Sequence[Month]) -> Recurrence | None:
     if others:
         raise _lost(f"months[{others[0][1]}].leap", "has one leap rule for all months")
     if len(rule) > 1 or rule[0].years.every == 1:
-        raise _lost(f"months[{first}].leap", "has leap years every so many years, 2 at least, and no more to it")
+        raise _lost(
+            f"months[{first}].leap",
+            "has leap years every so many years, 2 at least, and no more to it",
+        )
     return rule[0].years
 
 

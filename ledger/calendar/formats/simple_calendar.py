@@ -175,7 +175,9 @@ class _Reader:
         if rule.rule == "none":
             return ()
         if rule.rule == "custom" and rule.custom_mod < 1:
-            self._refuse("leapYear.customMod", f"{rule.custom_mod}; a leap year comes every 1 or more")
+            self._refuse(
+                "leapYear.customMod", f"{rule.custom_mod}; a leap year comes every 1 or more"
+            )
         steps = _GREGORIAN if rule.rule == "gregorian" else ((rule.custom_mod, True),)
         try:
             return tuple(Item(recurrence(n, rule.starting_year), taken) for n, taken in steps)
@@ -197,7 +199,8 @@ class _Reader:
                 self._refuse(f"{field}.numericRepresentationOffset", "days are numbered from 1")
             if month.starting_weekday is not None:
                 self._refuse(
-                    f"{field}.startingWeekday", "weeks go on from month to month and do not begin anew"
+                    f"{field}.startingWeekday",
+                    "weeks go on from month to month and do not begin anew",
                 )
             yield {
                 "name": self._tidy(month.name, f"{field}.name"),
@@ -217,7 +220,10 @@ class _Reader:
             self._refuse(f"{field}.numberOfDays", "0 in all years: the month never comes")
         if common == leap:
             return {"days": common}
-        others = (Item(recurrence(1), included=True), *[i._replace(included=not i.included) for i in leap_years])
+        others = (
+            Item(recurrence(1), included=True),
+            *[i._replace(included=not i.included) for i in leap_years],
+        )
         years = written_years(leap_years if leap > common else others)
         more = {"days": abs(leap - common), "years": years}
         return {"days": min(common, leap), "leap": [more]}
