@@ -149,7 +149,7 @@ class Epoch(_Data, frozen=True, kw_only=True):
         try:
             read_instant(self.gregorian, GREGORIAN, clock=None, start=None)
         except Refused as why:
-            raise ValueError(f"`gregorian`: {why}") from None
+            raise ValueError(f"`gregorian`: {str(why).partition(chr(10))[0]}") from None
 
 
 class Day(_Data, frozen=True, kw_only=True):

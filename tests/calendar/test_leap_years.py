@@ -20,7 +20,9 @@ rules = st.lists(st.tuples(every, st.booleans(), st.integers(-99, 99)), min_size
 
 
 def rule(parts: list[tuple[int, bool, int]]) -> str:
-    words = [f"{'' if taken or not n else 'not '}{e} from {f}" for n, (e, taken, f) in enumerate(parts)]
+    words = [
+        f"{'' if taken or not n else 'not '}{e} from {f}" for n, (e, taken, f) in enumerate(parts)
+    ]
     return "every " + ", ".join(words)
 
 
@@ -45,7 +47,17 @@ def test_leap_years_of_a_rule(text: str, leap: list[int], common_years: list[int
 
 @pytest.mark.parametrize(
     "text",
-    ["", "every", "4", "every 4,", "every 4 not 100", "not 4", "every -4", "every 04", "every 4 from"],
+    [
+        "",
+        "every",
+        "4",
+        "every 4,",
+        "every 4 not 100",
+        "not 4",
+        "every -4",
+        "every 04",
+        "every 4 from",
+    ],
 )
 def test_what_is_no_rule(text: str) -> None:
     """A rule has one form only."""

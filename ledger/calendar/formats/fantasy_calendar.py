@@ -12,6 +12,7 @@ and of the clock, colours, descriptions, the current date.
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import dropwhile
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
@@ -222,7 +223,9 @@ class _Reader:
             known[every, 0 if not leap.cyclic_interval else first] = Item(
                 years, "!" not in match["marks"]
             )
-        return tuple(known[key] for key in sorted(known))
+        items = (known[key] for key in sorted(known))
+        # what leaves out years of which none was taken in says nothing
+        return tuple(dropwhile(lambda item: not item.included, items))
 
     # Months --------------------------------------------------------------------------------------
 
