@@ -55,18 +55,17 @@ def _heads(names: Sequence[str]) -> list[str]:
 
 
 def detail_lines(calendar: Calendar, page: Page, marked: Marks, what_of: Any) -> Iterator[str]:
-    """What the marks of a page stand for, in the order of its days."""
+    """What the marks of a page stand for, in the order of its days; moons and seasons as well."""
+    starts, moons = list(season_starts(calendar, page)), list(moon_days(calendar, page))
     for day in range(page.first, page.after):
         date = calendar.date_text(*calendar.date(day))
+        yield from (f"{date}  {season} begins" for first, season in starts if first == day)
+        yield from (f"{date}  {moon.moon}: {moon.phase} moon" for moon in moons if moon.day == day)
         for row in marked.happened.get(date, ()):
             yield f"{row['at']}  {_told(row, what_of)}"
         for row in marked.due.get(date, ()):
             sure = "" if row["certain"] else " (may)"
             yield f"{row['at']}  due: {row['who']}: {row['what']}{sure}"
-    for day, season in season_starts(calendar, page):
-        yield f"{calendar.date_text(*calendar.date(day))}  {season} begins"
-    for day, moon, phase in moon_days(calendar, page):
-        yield f"{calendar.date_text(*calendar.date(day))}  {moon}: {phase} moon"
 
 
 def _told(row: Mapping[str, Any], what_of: Any) -> str:

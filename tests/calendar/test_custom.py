@@ -1,13 +1,18 @@
 import time
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from worlds import CYCLE_YEARS, world, worlds
 
 from ledger.calendar import FIRST_INSTANT, LAST_INSTANT, Custom, Duration, read_instant, read_period
 from ledger.errors import Refused
+
+if TYPE_CHECKING:
+    from tests.calendar.worlds import CYCLE_YEARS, world, worlds
+else:  # pytest puts this folder on the path
+    from worlds import CYCLE_YEARS, world, worlds
 
 examples = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -1,4 +1,6 @@
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -129,3 +131,12 @@ def test_the_schema_is_that_of_the_types() -> None:
     made = read_calendar(json.dumps(GOOD).encode(), "world.json")
     assert msgspec.json.decode(msgspec.json.encode(made), type=CalendarDefinition) == made
     assert custom(made).format(0) == "0001-01-01 00:00:00"
+
+
+def test_the_documented_example_is_a_calendar() -> None:
+    """The calendar that the documentation shows is read, with every field of the format."""
+    text = (Path(__file__).parents[2] / "docs" / "calendar.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```json\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    made = custom(read_calendar(example.encode(), "docs/calendar.md"))
+    assert set(json.loads(example)) == set(CalendarDefinition.__struct_fields__)
+    assert made.format(0) == "0001-01-01 00:00:00"

@@ -1,11 +1,15 @@
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from worlds import world
 
 from ledger.calendar import GREGORIAN, Calendar
 from ledger.calendar.formats import foundry_document
 from ledger.errors import Refused
+
+if TYPE_CHECKING:
+    from tests.calendar.worlds import world
+else:  # pytest puts this folder on the path
+    from worlds import world
 
 LEAP = {"days": 1, "years": "every 4 from 2"}
 

@@ -1,4 +1,6 @@
-from convertdate import julian
+from typing import TYPE_CHECKING
+
+from convertdate import julian  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +13,11 @@ from ledger.calendar import (
     kept_of,
     read_instant,
 )
-from worlds import world
+
+if TYPE_CHECKING:
+    from tests.calendar.worlds import world
+else:  # pytest puts this folder on the path
+    from worlds import world
 
 JULIAN = find_calendar("julian")
 DAY = 86_400

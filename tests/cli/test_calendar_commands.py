@@ -1,9 +1,13 @@
+from __future__ import annotations
+
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import Program, Refuses
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Program, Refuses
 
 TINY: dict[str, Any] = {
     "format": "campaign-calendar/1",
@@ -91,7 +95,9 @@ def test_between(tiny: Program, dates: list[str], days: int, seconds: int) -> No
 
 def test_convert(campaign: Program) -> None:
     """The same moment in another calendar; none of it needs a store."""
-    made = campaign.json("calendar", "convert", "1066-10-14", "--to", "gregorian", "--calendar", "julian")
+    made = campaign.json(
+        "calendar", "convert", "1066-10-14", "--to", "gregorian", "--calendar", "julian"
+    )
     assert made == {
         "from": {"calendar": "julian", "at": "1066-10-14 00:00:00", "weekday": "Saturday"},
         "to": {"calendar": "gregorian", "at": "1066-10-20 00:00:00", "weekday": "Saturday"},
