@@ -175,16 +175,10 @@ def _export(
                 raise Refused(f"{kept} is known by its name: write --calendar {kept}")
             desk.print_json(kept)
             return
-        made = foundry_document(asked.calendar, without)
-        start = None if asked.campaign is None else asked.campaign.start
-        if start is not None:
-            year = asked.calendar.date(asked.calendar.day_of(start)).year
-            if year < made.from_year:
-                raise Refused(
-                    f"`year`: the campaign begins in {asked.calendar.year_text(year)}, and Foundry's "
-                    f"calendar agrees with ours from {made.from_year:04} on"
-                )
-    desk.print_json(made.document)
+        begins = None
+        if asked.campaign is not None:
+            begins = asked.calendar.date(asked.calendar.day_of(asked.campaign.start)).year
+        desk.print_json(foundry_document(asked.calendar, without, begins))
 
 
 @click.pass_context

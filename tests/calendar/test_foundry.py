@@ -23,9 +23,7 @@ def test_what_foundry_is_told() -> None:
         hours_per_day=20,
         year_zero=True,
     )
-    made = foundry_document(calendar)
-    assert made.from_year == 0
-    assert made.document == {
+    assert foundry_document(calendar) == {
         "name": "World",
         "description": "",
         # year 0 begins 64 days before 1 One 3, a Green: years of 21, 21 and (2) 22 days
@@ -60,12 +58,40 @@ def test_what_foundry_is_told() -> None:
     }
 
 
-def test_without_leap_years_and_year_zero() -> None:
-    """No leap rule is null; without a year zero Foundry agrees from the year 1 on."""
-    made = foundry_document(world())
-    assert made.document["years"]["leapYear"] is None
-    assert made.document["seasons"] is None
-    assert made.from_year == 1
+@pytest.mark.parametrize(
+    ("content", "begins", "years"),
+    [
+        ({}, None, (1, 0, None)),
+        ({"epoch": {"year": 900, "weekday": "Green"}}, None, (900, 1, None)),
+        ({"epoch": {"year": 900, "weekday": "Green"}}, 950, (900, 1, None)),
+        # it begins before the epoch: 18,000 days before a Green is a Green
+        ({"epoch": {"year": 900, "weekday": "Green"}}, 412, (0, 1, None)),
+        ({"epoch": {"year": 8, "weekday": "Red"}, "year_zero": True}, 8, (8, 0, (2, 4))),
+        # leap years counted from 7 on would be others: 142 days before a Red is a Blue
+        ({"epoch": {"year": 7, "weekday": "Red"}, "year_zero": True}, 8, (0, 2, (2, 4))),
+    ],
+)
+def test_where_foundrys_seconds_begin(
+    content: dict[str, Any], begins: int | None, years: tuple[int, int, tuple[int, int] | None]
+) -> None:
+    """They begin with ours where that is possible, else with the year 0."""
+    months = [{"name": "One", "days": 10}, {"name": "Two", "days": 10}]
+    if years[2]:
+        months[1]["leap"] = [LEAP]
+    zero, weekday, leap = years
+    made = foundry_document(world(months=months, **content), (), begins)
+    assert made["years"] == {
+        "yearZero": zero,
+        "firstWeekday": weekday,
+        "leapYear": leap and {"leapStart": leap[0], "leapInterval": leap[1]},
+    }
+
+
+def test_years_that_foundry_does_not_have() -> None:
+    """A campaign that begins before them is refused; without a year zero that is before 1."""
+    with pytest.raises(Refused, match="`year`: the campaign begins in -0001"):
+        foundry_document(world(), (), 0)
+    assert foundry_document(world(year_zero=True), (), 0)["seasons"] is None
 
 
 MONTH = {"name": "One", "days": 10}
@@ -119,6 +145,4 @@ def test_what_is_only_shown_may_be_left_out(field: str) -> None:
     calendar = world(**{field: shown[field]})
     with pytest.raises(Refused, match=f"--without {field}"):
         foundry_document(calendar)
-    assert foundry_document(calendar, [field]).document == {
-        **foundry_document(world()).document,
-    }
+    assert foundry_document(calendar, [field]) == foundry_document(world())

@@ -13,14 +13,21 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
-
-from ledger.calendar.definition import CalendarDefinition
-from ledger.calendar.formats.reading import Foreign, decoded, defined, refuse, tidy, within
-from ledger.calendar.leap_years import LONGEST_INTERVAL, Item, recurrence, written_years
-
-Count = Annotated[int, Meta(ge=0)]
-Interval = Annotated[int, Meta(ge=1, le=LONGEST_INTERVAL)]
+from ledger.calendar.definition import CalendarDefinition, Year
+from ledger.calendar.formats.reading import (
+    Foreign,
+    Interval,
+    Length,
+    Months,
+    Weekdays,
+    cycle,
+    decoded,
+    defined,
+    refuse,
+    tidy,
+    within,
+)
+from ledger.calendar.leap_years import Item, recurrence, written_years
 
 
 class _Named(Foreign, frozen=True, kw_only=True):
@@ -30,7 +37,7 @@ class _Named(Foreign, frozen=True, kw_only=True):
 class _Month(Foreign, frozen=True, kw_only=True):
     type: Literal["month", "intercalary"]
     name: str
-    length: Count
+    length: Length
     interval: Interval = 1
     offset: int = 0
     week: tuple[_Named, ...] | None = None
@@ -59,7 +66,7 @@ class _Moon(Foreign, frozen=True, kw_only=True):
 
 
 class _Date(Foreign, frozen=True, kw_only=True):
-    year: int
+    year: Year
     month: int
     day: int
 
@@ -77,8 +84,8 @@ class _Era(Foreign, frozen=True, kw_only=True, rename="camel"):
 class _Static(Foreign, frozen=True, kw_only=True, rename="camel"):
     first_week_day: int
     overflow: bool = True
-    weekdays: tuple[_Named, ...]
-    months: tuple[_Month, ...]
+    weekdays: Annotated[tuple[_Named, ...], Weekdays]
+    months: Annotated[tuple[_Month, ...], Months]
     leap_days: tuple[_LeapDay, ...] = ()
     moons: tuple[_Moon, ...] = ()
     eras: tuple[_Era, ...] = ()
@@ -130,8 +137,6 @@ class _Reader:
             self._tidy(day.name, f"static.weekdays[{number}].name")
             for number, day in enumerate(static.weekdays)
         ]
-        if not weekdays:
-            self._refuse("static.weekdays", "a week has one day at least")
         self._refuse_broken_weeks()
         first = within(
             static.first_week_day, len(weekdays), self._source, "static.firstWeekDay", "weekday"
@@ -302,7 +307,8 @@ class _Reader:
         for number, moon in enumerate(static.moons):
             name = self._tidy(moon.name, f"static.moons[{number}].name")
             new_at = None if outside else moon.offset
-            yield {"name": name, "cycle_days": moon.cycle, "new_at": new_at}
+            days = cycle(moon.cycle, self._source, f"static.moons[{number}].cycle")
+            yield {"name": name, "cycle_days": days, "new_at": new_at}
 
     def _seasons(self) -> Iterator[dict[str, Any]]:
         for number, season in enumerate(self._export.seasonal.seasons):

@@ -15,24 +15,33 @@ from decimal import Decimal
 from itertools import dropwhile
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta
-
-from ledger.calendar.definition import CalendarDefinition
-from ledger.calendar.formats.reading import Foreign, decoded, defined, refuse, tidy, within
-from ledger.calendar.leap_years import LONGEST_INTERVAL, Item, recurrence, written_years
+from ledger.calendar.definition import CalendarDefinition, Year
+from ledger.calendar.formats.reading import (
+    Foreign,
+    Interval,
+    Length,
+    Months,
+    Part,
+    Weekdays,
+    cycle,
+    decoded,
+    defined,
+    refuse,
+    tidy,
+    within,
+)
+from ledger.calendar.leap_years import Item, recurrence, written_years
 
 _INTERVAL: Final = re.compile(r"(?P<marks>[!+]{0,2})(?P<years>[0-9]{1,10})", re.ASCII)
 _WHOLE: Final = re.compile(r"-?[0-9]{1,10}", re.ASCII)
 _YEAR_DATA: Final = "static_data.year_data"
-Some = Annotated[int, Meta(ge=1)]
-Count = Annotated[int, Meta(ge=0)]
 
 
 class _Timespan(Foreign, frozen=True, kw_only=True):
     name: str
     type: Literal["month", "intercalary"]
-    length: Count
-    interval: Annotated[int, Meta(ge=1, le=LONGEST_INTERVAL)] = 1
+    length: Length
+    interval: Interval = 1
     offset: int | str = 0
     week: tuple[str, ...] | None = None
 
@@ -54,8 +63,8 @@ class _LeapDay(Foreign, frozen=True, kw_only=True):
 class _YearData(Foreign, frozen=True, kw_only=True):
     first_day: int = 1
     overflow: bool = True
-    global_week: tuple[str, ...]
-    timespans: tuple[_Timespan, ...]
+    global_week: Annotated[tuple[str, ...], Weekdays]
+    timespans: Annotated[tuple[_Timespan, ...], Months]
     leap_days: tuple[_LeapDay, ...] = ()
 
 
@@ -67,8 +76,8 @@ class _Moon(Foreign, frozen=True, kw_only=True):
 
 
 class _Clock(Foreign, frozen=True, kw_only=True):
-    hours: Some = 24
-    minutes: Some = 60
+    hours: Part = 24
+    minutes: Part = 60
 
 
 class _Season(Foreign, frozen=True, kw_only=True):
@@ -90,7 +99,7 @@ class _EraSettings(Foreign, frozen=True, kw_only=True):
 
 
 class _EraDate(Foreign, frozen=True, kw_only=True):
-    year: int = 1
+    year: Year = 1
     timespan: int = 0
     day: int = 1
 
@@ -143,8 +152,8 @@ class _Reader:
         static, data = self._static, self._data
         if static.cycles.data:
             self._refuse("static_data.cycles.data", "cycles of years are not kept")
-        if not data.global_week:
-            self._refuse(f"{_YEAR_DATA}.global_week", "a week has one day at least")
+        if not any(s.type == "month" and s.length and s.interval == 1 for s in data.timespans):
+            self._refuse(f"{_YEAR_DATA}.timespans", "one month at least comes in every year")
         weekdays = [self._tidy(day, f"{_YEAR_DATA}.global_week") for day in data.global_week]
         self._refuse_broken_weeks()
         first = within(
@@ -344,9 +353,10 @@ class _Reader:
             if moon.custom_phase:
                 self._refuse(f"{field}.custom_phase", "a moon has a cycle of days")
             if moon.cycle is None:
-                self._refuse(f"{field}.cycle", "is missing")
+                refuse(self._source, f"{field}.cycle", "is missing")
             name = self._tidy(moon.name, f"{field}.name")
-            yield {"name": name, "cycle_days": moon.cycle, "new_at": moon.shift}
+            days = cycle(moon.cycle, self._source, f"{field}.cycle")
+            yield {"name": name, "cycle_days": days, "new_at": moon.shift}
 
     def _seasons(self) -> Iterator[dict[str, Any]]:
         spans = self._data.timespans

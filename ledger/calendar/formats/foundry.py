@@ -1,13 +1,13 @@
 """Foundry VTT's own CalendarData (version 13 on): what `calendar export` writes.
 
-Foundry counts years from 0, has one leap rule for the whole year (every so many years from a first
+Foundry counts years from its year zero, has one leap rule for the whole year (every so many years from a first
 one on), no intercalary days, no leap months and no eras, and its weeks count every day. What it
-cannot say is refused by the name of our field. Years before its first are outside its reckoning:
-it knows no leap years there, and a calendar without a year zero would show a year 0.
+cannot say is refused by the name of our field. Years before its year zero are outside its reckoning:
+it knows no leap years and no weekdays there, and a calendar without a year zero would show a year 0.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ledger.calendar.custom import Custom
 from ledger.calendar.definition import CalendarDefinition, Month
@@ -18,15 +18,14 @@ from ledger.errors import Refused
 OMISSIBLE: Final = ("eras", "moons", "seasons", "year_names")
 
 
-class Foundry(NamedTuple):
-    """A calendar for Foundry, and the first year (as it is shown) from which it agrees with ours."""
+def foundry_document(
+    calendar: Calendar, without: Sequence[str] = (), begins: int | None = None
+) -> dict[str, Any]:
+    """The calendar as CalendarData.
 
-    document: dict[str, Any]
-    from_year: int
-
-
-def foundry_document(calendar: Calendar, without: Sequence[str] = ()) -> Foundry:
-    """The calendar as CalendarData; *without* names display fields that may be lost.
+    *without* names display fields that may be lost; *begins* is the astronomical year in which the
+    campaign begins, None without one. Foundry's seconds are ours where its year zero can be our
+    epoch's.
 
     Raises:
         Refused: for what Foundry cannot say, naming our field.
@@ -39,16 +38,14 @@ def foundry_document(calendar: Calendar, without: Sequence[str] = ()) -> Foundry
     definition = calendar.definition
     _refuse_unsaid(definition, without)
     leap = _leap_rule(definition.months)
-    first = 0 if definition.year_zero else 1
-    begin = calendar.year_start(0)
-    weekday = calendar.weekday_index(begin)
+    origin = _origin(calendar, leap, begins)
+    weekday = calendar.weekday_index(calendar.year_start(origin))
     assert weekday is not None, "all days count, for spans that do not are refused"
-    year_days = sum(month.days for month in definition.months)
-    document = {
+    return {
         "name": definition.name,
         "description": "",
         "years": {
-            "yearZero": 0,
+            "yearZero": origin,
             "firstWeekday": weekday,
             "leapYear": leap and {"leapStart": leap.residue, "leapInterval": leap.every},
         },
@@ -60,14 +57,31 @@ def foundry_document(calendar: Calendar, without: Sequence[str] = ()) -> Foundry
                 {"name": name, "ordinal": number}
                 for number, name in enumerate(definition.weekdays, 1)
             ],
-            "daysPerYear": year_days,
+            "daysPerYear": sum(month.days for month in definition.months),
             "hoursPerDay": definition.hours_per_day,
             "minutesPerHour": definition.minutes_per_hour,
             "secondsPerMinute": definition.seconds_per_minute,
         },
         "seasons": _seasons(definition, without),
     }
-    return Foundry(document, first)
+
+
+def _origin(calendar: Custom, leap: Recurrence | None, begins: int | None) -> int:
+    """The year in which Foundry's seconds begin, and before which it is of no use.
+
+    It is the epoch's, unless the campaign begins earlier, or leap years would be others when they
+    are counted from there.
+    """
+    first = 0 if calendar.definition.year_zero else 1
+    epoch = calendar.definition.astronomical(calendar.definition.epoch.year)
+    if begins is not None and begins < first:
+        raise Refused(
+            f"`year`: the campaign begins in {calendar.year_text(begins)}, and Foundry's calendar "
+            f"agrees with ours from {calendar.year_text(first)} on"
+        )
+    in_step = leap is None or epoch % leap.every == 0
+    late = begins is None or begins >= epoch
+    return epoch if epoch >= first and in_step and late else 0
 
 
 def _lost(field: str, why: str) -> Refused:

@@ -6,15 +6,31 @@ those types do not allow is refused by its path in the file.
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn, TypeVar
+from decimal import Decimal
+from typing import Annotated, Any, Final, NoReturn, TypeVar
 
 import msgspec
+from msgspec import Meta
 
-from ledger.calendar.definition import FORMAT, CalendarDefinition
+from ledger.calendar.definition import (
+    FORMAT,
+    LONGEST_MONTH,
+    MOST_MONTHS,
+    MOST_WEEKDAYS,
+    CalendarDefinition,
+)
+from ledger.calendar.leap_years import LONGEST_INTERVAL
 from ledger.calendar.wording import quoted
 from ledger.errors import Refused
 
 Kind = TypeVar("Kind")
+# Our bounds, so that what is beyond them is refused by the other tool's own field.
+Length = Annotated[int, Meta(ge=0, le=LONGEST_MONTH)]
+Part = Annotated[int, Meta(ge=1, le=LONGEST_MONTH)]
+Interval = Annotated[int, Meta(ge=1, le=LONGEST_INTERVAL)]
+Months = Meta(min_length=1, max_length=MOST_MONTHS)
+Weekdays = Meta(min_length=1, max_length=MOST_WEEKDAYS)
+_LONGEST_CYCLE: Final = 1_000_000
 _PLACE: Final = re.compile(r"(?P<why>.*?)(?: - at `(?P<place>[^`]*)`)?", re.DOTALL)
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`")
 _MISSING: Final = re.compile(r"Object missing required field `(?P<field>[^`]*)`")
@@ -82,3 +98,10 @@ def no_calendar(source: str, fields: Mapping[str, Any]) -> NoReturn:
         f"{source} is no calendar: it has {named}\n"
         "calendars: our own JSON (`calendar schema`), Simple Calendar, Fantasy-Calendar, Calendarium"
     )
+
+
+def cycle(days: Decimal, source: str, place: str) -> Decimal:
+    """The cycle of a moon in days; Refused when it is none that a moon could have."""
+    if not days.is_finite() or not 1 <= days <= _LONGEST_CYCLE:
+        refuse(source, place, f"{str(days)[:30]} is no number of days from 1 to {_LONGEST_CYCLE}")
+    return days

@@ -12,26 +12,34 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta
-
 from ledger.calendar.custom import custom
-from ledger.calendar.definition import CalendarDefinition
-from ledger.calendar.formats.reading import Foreign, decoded, defined, refuse, tidy, within
+from ledger.calendar.definition import CalendarDefinition, Year
+from ledger.calendar.formats.reading import (
+    Foreign,
+    Length,
+    Months,
+    Part,
+    Weekdays,
+    cycle,
+    decoded,
+    defined,
+    refuse,
+    tidy,
+    within,
+)
 from ledger.calendar.leap_years import Item, recurrence, written_years
 from ledger.errors import Refused
 
 _VERSION: Final = 2
 _GREGORIAN: Final = ((4, True), (100, False), (400, True))
-Count = Annotated[int, Meta(ge=0)]
-Some = Annotated[int, Meta(ge=1)]
 
 
 class _Month(Foreign, frozen=True, kw_only=True, rename="camel"):
     name: str
     numeric_representation: int
     numeric_representation_offset: int = 0
-    number_of_days: Count
-    number_of_leap_year_days: Count | None = None
+    number_of_days: Length
+    number_of_leap_year_days: Length | None = None
     intercalary: bool = False
     intercalary_include: bool = False
     starting_weekday: int | None = None
@@ -48,18 +56,18 @@ class _Weekday(Foreign, frozen=True, kw_only=True):
 
 
 class _Time(Foreign, frozen=True, kw_only=True, rename="camel"):
-    hours_in_day: Some = 24
-    minutes_in_hour: Some = 60
-    seconds_in_minute: Some = 60
+    hours_in_day: Part = 24
+    minutes_in_hour: Part = 60
+    seconds_in_minute: Part = 60
 
 
 class _Year(Foreign, frozen=True, kw_only=True, rename="camel"):
     first_weekday: int = 0
-    year_zero: int = 0
+    year_zero: Year = 0
     prefix: str = ""
     postfix: str = ""
     year_names: tuple[str, ...] = ()
-    year_names_start: int = 0
+    year_names_start: Year = 0
     year_naming_rule: Literal["default", "repeat", "random"] = "default"
 
 
@@ -86,8 +94,8 @@ class _Season(Foreign, frozen=True, kw_only=True, rename="camel"):
 class _Calendar(Foreign, frozen=True, kw_only=True, rename="camel"):
     name: str = ""
     leap_year: _LeapYear
-    months: tuple[_Month, ...]
-    weekdays: tuple[_Weekday, ...]
+    months: Annotated[tuple[_Month, ...], Months]
+    weekdays: Annotated[tuple[_Weekday, ...], Weekdays]
     time: _Time = _Time()
     year: _Year
     moons: tuple[_Moon, ...] = ()
@@ -266,7 +274,9 @@ class _Reader:
             field = f"moons[{place}]"
             yield {
                 "name": self._tidy(moon.name, f"{field}.name"),
-                "cycle_days": moon.cycle_length,
+                "cycle_days": cycle(
+                    moon.cycle_length, self._source, f"{self._place}{field}.cycleLength"
+                ),
                 "new_at": self._new_at(moon, made),
             }
 
