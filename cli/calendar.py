@@ -12,6 +12,7 @@ import click
 from cli.calendar_file import calendar_written, read_file
 from cli.desk import Desk, the_desk
 from cli.grammar import Argument, GrammarCommand, Option
+from cli.reading import moments
 from ledger.errors import Refused
 from ledger.text import shown_safely
 
@@ -40,10 +41,10 @@ class Almanac(NamedTuple):
 
 
 @contextmanager
-def _almanac(desk: Desk, named: str | None) -> Iterator[Almanac]:
+def _almanac(desk: Desk, named: str | None, known_at: str | None = None) -> Iterator[Almanac]:
     """The campaign's calendar, or one that is named and needs no store."""
     if named is None:
-        with desk.reading() as campaign:
+        with desk.reading(known_at) as campaign:
             yield Almanac(campaign.calendar, campaign)
     else:
         yield Almanac(_named(named), None)
@@ -59,12 +60,12 @@ def _named(text: str) -> Calendar:
 
 
 @click.pass_context
-def _day(ctx: click.Context, /, date: str, calendar: str | None) -> None:
+def _day(ctx: click.Context, /, date: str, calendar: str | None, known_at: str | None) -> None:
     from cli.render.almanac import day_line
     from ledger.projections.almanac import day_row
 
     desk = the_desk(ctx)
-    with _almanac(desk, calendar) as asked:
+    with _almanac(desk, calendar, known_at) as asked:
         row = day_row(asked.calendar, asked.calendar.day_of(asked.instant(date)))
     if desk.output == "json":
         desk.print_json(row)
@@ -73,9 +74,11 @@ def _day(ctx: click.Context, /, date: str, calendar: str | None) -> None:
 
 
 @click.pass_context
-def _between(ctx: click.Context, /, first: str, second: str, calendar: str | None) -> None:
+def _between(
+    ctx: click.Context, /, first: str, second: str, calendar: str | None, known_at: str | None
+) -> None:
     desk = the_desk(ctx)
-    with _almanac(desk, calendar) as asked:
+    with _almanac(desk, calendar, known_at) as asked:
         seconds = asked.instant(second) - asked.instant(first)
         day = asked.calendar.day_seconds
     days = (
@@ -88,11 +91,13 @@ def _between(ctx: click.Context, /, first: str, second: str, calendar: str | Non
 
 
 @click.pass_context
-def _convert(ctx: click.Context, /, date: str, to: str, calendar: str | None) -> None:
+def _convert(
+    ctx: click.Context, /, date: str, to: str, calendar: str | None, known_at: str | None
+) -> None:
     from ledger.calendar import converted
 
     desk = the_desk(ctx)
-    with _almanac(desk, calendar) as asked:
+    with _almanac(desk, calendar, known_at) as asked:
         instant, other = asked.instant(date), _named(to)
         moment = converted(instant, asked.calendar, other)
         rows = [
@@ -110,15 +115,25 @@ def _convert(ctx: click.Context, /, date: str, to: str, calendar: str | None) ->
 
 
 @click.pass_context
-def _show(ctx: click.Context, /, when: str, calendar: str | None) -> None:
+def _show(
+    ctx: click.Context,
+    /,
+    when: str | None,
+    calendar: str | None,
+    at: str | None,
+    known_at: str | None,
+) -> None:
     from cli.reading import what_of
     from cli.render.almanac import detail_lines, grid_lines
     from ledger.projections.almanac import UNMARKED, marks, page_document
 
     desk = the_desk(ctx)
-    with _almanac(desk, calendar) as asked:
-        pages = list(_pages(asked, when))
-        marked = UNMARKED if asked.campaign is None else marks(asked.campaign, pages)
+    with _almanac(desk, calendar, known_at) as asked:
+        pages = list(_pages(asked, at if when is None else when))
+        marked = UNMARKED
+        if asked.campaign is not None:
+            moment = asked.campaign.clock if at is None else asked.instant(at)
+            marked = marks(asked.campaign, pages, moment)
         if desk.output == "json":
             days = [page_document(asked.calendar, page, marked) for page in pages]
             desk.print_json({"calendar": asked.calendar.name, "months": days})
@@ -133,12 +148,12 @@ def _show(ctx: click.Context, /, when: str, calendar: str | None) -> None:
                 click.echo(shown_safely(line))
 
 
-def _pages(asked: Almanac, when: str) -> Iterator[Page]:
-    """The page of a month or of a day, or all pages of a year."""
+def _pages(asked: Almanac, when: str | None) -> Iterator[Page]:
+    """The page of a month or of a day (None: the clock's), or all pages of a year."""
     from ledger.calendar.date_text import read_month, read_year
     from ledger.calendar.grid import page_of, pages_of
 
-    text, calendar = " ".join(when.split()), asked.calendar
+    text, calendar = " ".join((when or "now").split()), asked.calendar
     if (year := read_year(text, calendar)) is not None:
         yield from pages_of(calendar, year)
     elif (month := read_month(text, calendar)) is not None:
@@ -212,21 +227,22 @@ CALENDAR_GROUP = click.Group(
             help="A month or a year: `calendar show 1998-10`; the clock's month if not given.",
             callback=_show,
             params=[
-                Argument(["when"], metavar="[MONTH|YEAR]", default="now"),
+                Argument(["when"], metavar="[MONTH|YEAR]", required=False),
                 _calendar_option(),
+                *moments(),
             ],
         ),
         GrammarCommand(
             "day",
             help="All that the calendar says of a day; today if not given.",
             callback=_day,
-            params=[_date("date", default="now"), _calendar_option()],
+            params=[_date("date", default="now"), _calendar_option(), moments()[1]],
         ),
         GrammarCommand(
             "between",
             help="How much time lies between two dates.",
             callback=_between,
-            params=[_date("first"), _date("second"), _calendar_option()],
+            params=[_date("first"), _date("second"), _calendar_option(), moments()[1]],
         ),
         GrammarCommand(
             "convert",
@@ -236,6 +252,7 @@ CALENDAR_GROUP = click.Group(
                 _date("date", default="now"),
                 Option(["--to"], metavar="NAME|FILE", required=True, help="The other calendar."),
                 _calendar_option(),
+                moments()[1],
             ],
         ),
         GrammarCommand(

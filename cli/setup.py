@@ -26,12 +26,7 @@ if TYPE_CHECKING:
 def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
     desk = the_desk(ctx)
     calendar = calendar_written(given["calendar"])
-    arguments = [
-        _in_short(argument, given["calendar"], calendar) for argument in ctx.meta[ARGUMENTS]
-    ]
-    for argument in arguments:
-        if not argument.startswith("{"):  # a calendar, whose names have been looked at
-            refuse_unfit(argument)
+    arguments = [_kept(argument, given["calendar"], calendar) for argument in ctx.meta[ARGUMENTS]]
     line = canonical("init", arguments, given)
     words = {
         "calendar": calendar,
@@ -61,9 +56,10 @@ def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
         click.echo(shown_safely(f"{name} begins at {date} in {shown}; {now}"))
 
 
-def _in_short(argument: str, said: str, calendar: str | CalendarDefinition) -> str:
-    """An argument as it is kept: a calendar that was typed out, in its shortest form."""
+def _kept(argument: str, said: str, calendar: str | CalendarDefinition) -> str:
+    """An argument as it is kept; a calendar that was typed out, whatever its length, in short."""
     if isinstance(calendar, str) or not said.lstrip().startswith("{") or said not in argument:
+        refuse_unfit(argument)
         return argument
     import msgspec
 

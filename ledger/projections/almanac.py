@@ -15,7 +15,7 @@ class Marks(NamedTuple):
     """What is told of days, by the date as it is written.
 
     Attributes:
-        today: the day number of the clock; None without a campaign.
+        today: the day number of the moment; None without a campaign.
         happened: rows of the chronicle that stand.
         due: rows of the agenda.
     """
@@ -28,13 +28,14 @@ class Marks(NamedTuple):
 UNMARKED = Marks(None, {}, {})
 
 
-def marks(campaign: Campaign, pages: Sequence[Page]) -> Marks:
-    """What happened and what is due, as it looks at the clock, from the first page to the last."""
+def marks(campaign: Campaign, pages: Sequence[Page], at: int) -> Marks:
+    """What has happened by an in-game second and what is due then, over all the pages."""
     day = campaign.calendar.day_seconds
-    period = Period(pages[0].first * day, pages[-1].after * day)
-    due = due_rows(campaign.lives(), campaign.clock, period.end)
-    told = [row for row in chronicle(campaign, period) if row["voided_by"] is None]
-    return Marks(campaign.calendar.day_of(campaign.clock), _by_date(told), _by_date(due))
+    begin, end = pages[0].first * day, pages[-1].after * day
+    due = due_rows(campaign.lives(), at, end)
+    told = chronicle(campaign, Period(begin, min(end, at + 1))) if begin <= at else []
+    standing = [row for row in told if row["voided_by"] is None]
+    return Marks(campaign.calendar.day_of(at), _by_date(standing), _by_date(due))
 
 
 def _by_date(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:

@@ -134,6 +134,23 @@ def test_show_a_month(tiny: Program) -> None:
     assert "0004-02-01 06:00:00  due: Wes: may try to wake (may)" in due
 
 
+def test_show_another_moment(tiny: Program) -> None:
+    """At another date, and as known before, other days are marked."""
+    tiny.journal("rule nightly_blood=off", "add Wes vampire stamina=2 humanity=9")
+    tiny.ok("hit", "Wes", "8", "lethal", "--at", "0004-01-20 06:00")
+    tiny.ok("advance", "5d")
+    ahead = tiny.ok("calendar", "show", "Spring 4", "--at", "0004-01-20 06:00")
+    assert " 1+" in ahead
+    assert "[" not in ahead
+    assert "[3]" in tiny.ok("calendar", "show")
+    before = tiny.ok("calendar", "show", "Neap 4", "--at", "0004-01-20 05:30")
+    assert "hit 8" not in before
+    known = tiny.ok("calendar", "show", "--known-at", "3")
+    assert "[20]*" in known
+    assert "hit 8" not in known
+    assert tiny.json("calendar", "day", "--known-at", "3")["date"] == "0004-01-20"
+
+
 def test_show_a_year(tiny: Program) -> None:
     """All months and spans of a year, one below the other."""
     text = tiny.ok("calendar", "show", "4")
@@ -263,6 +280,19 @@ def test_a_calendar_may_be_typed_out(campaign: Program) -> None:
     journal = campaign.ok("export", "--format", "journal")
     campaign.ok("--db", "copy.db", "run", "-", typed=journal)
     assert len(journal.splitlines()) == 1
+    campaign.ok("init", "Two", "--start", "0001-01-01", f"--calendar={json.dumps(many)}")
+
+
+def test_any_name_survives_the_journal(campaign: Program) -> None:
+    """Quotes of both kinds, semicolons and backslashes in names come back as they are."""
+    week = ['Ol\' "Red"', "B; \\ [x]", "Zürich"]
+    odd = {**TINY, "weekdays": week, "epoch": {"year": 1, "weekday": "Zürich"}}
+    file = laid(campaign.folder, "odd.json", odd)
+    campaign.ok("init", "Odd", "--start", "0001-01-01", "--calendar", file)
+    journal = campaign.ok("export", "--format", "journal")
+    campaign.ok("--db", "copy.db", "run", "-", typed=journal)
+    own = campaign.ok("--db", "copy.db", "calendar", "export", "--format", "own")
+    assert json.loads(own) == odd
 
 
 def test_a_known_calendar_stays_a_name(campaign: Program) -> None:

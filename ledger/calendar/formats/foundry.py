@@ -1,9 +1,9 @@
 """Foundry VTT's own CalendarData (version 13 on): what `calendar export` writes.
 
-Foundry counts years from its year zero, has one leap rule for the whole year (every so many years from a first
-one on), no intercalary days, no leap months and no eras, and its weeks count every day. What it
-cannot say is refused by the name of our field. Years before its year zero are outside its reckoning:
-it knows no leap years and no weekdays there, and a calendar without a year zero would show a year 0.
+Foundry counts years from its year zero, has one leap rule for the whole year (every so many years
+from a first one on), no intercalary days, no leap months and no eras, and its weeks count every
+day. What it cannot say is refused by the name of our field. Years before its year zero are outside
+its reckoning: it knows no leap years and no weekdays there.
 """
 
 from collections.abc import Sequence
