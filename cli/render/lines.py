@@ -278,7 +278,10 @@ def _duration(length: int, calendar: Calendar) -> str:
 def _init_line(event: Recorded, body: Init, calendar: Calendar) -> str:
     options = ["--start", calendar.format(event.at)]
     if "calendar" in given_fields(body):
-        options += ["--calendar", body.calendar]
+        # a world's own calendar stands there whole, so that the journal needs no other file
+        kept = body.calendar
+        inline = kept if isinstance(kept, str) else msgspec.json.encode(kept).decode()
+        options += ["--calendar", inline]
     for pair in _pairs(body.settings):
         options += ["--set", pair]
     return _line("init", [body.name], options, event.by, event.note)

@@ -12,6 +12,8 @@ def what_of(row: Mapping[str, Any]) -> str:
     for key, value in row["data"].items():
         if isinstance(value, bool):
             words.append(key if value else f"no {key}")
+        elif key == "calendar" and isinstance(value, Mapping):
+            words.append(f"calendar {value['name']}")
         elif isinstance(value, Mapping):
             words += [f"{name}={_written(item)}" for name, item in value.items()]
         elif key in PLAIN:
