@@ -11,6 +11,7 @@ from ledger.rules.death import KILL, NOTE, after_death
 from ledger.rules.pools import Gain, Pool, Spend
 from ledger.rules.request import (
     characteristics,
+    conditions,
     exertion,
     healing,
     heroism,
@@ -125,7 +126,7 @@ def set_traits(h: Adventurer, event: Recorded, _: World) -> Outcome[Adventurer]:
             h = msgspec.structs.replace(h, **{name: value})
         what = "hero_points maximum" if name == "hero_points" else name
         effects.append(Effect(event.at, None, what, old, value, event.id))
-    return h, (*effects, *_new_maxima(h, before, event))
+    return wounds.reprieved(h), (*effects, *_new_maxima(h, before, event))
 
 
 def _new_maxima(h: Adventurer, before: list[int], event: Recorded) -> list[Effect]:
@@ -157,7 +158,7 @@ def persist(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]
     if test.result == "success":
         return h, ()
     until = event.at + (test.minutes or 0) * world.calendar.seconds_per_minute
-    return wounds.unconscious(h, event.at, "request.fatigue.levels", event.id, until)
+    return conditions.unconscious(h, event.at, "request.fatigue.levels", event.id, until)
 
 
 ANSWERED = {wounds.Hit: wounds.check_resilience, exertion.Exert: exertion.check_fatigue}
@@ -180,7 +181,7 @@ def forbids(h: Adventurer, verb: Verb, event: Recorded) -> str | None:
 
 
 PROCESSES = (
-    Process(1, wounds.next_clearing, wounds.clear),
+    Process(1, conditions.next_clearing, conditions.clear),
     Process(1, characteristics.next_fading, characteristics.fade),
     Process(1, healing.next_release, healing.release),
     Process(1, privation.next_slept, privation.slept),

@@ -10,6 +10,7 @@ from ledger.events import Body, Effect, Recorded
 from ledger.rules.pools import Gain, Spend
 from ledger.rules.request.character import Adventurer, Spell
 from ledger.rules.request.characteristics import is_out_of_want
+from ledger.rules.request.conditions import posture, woken
 from ledger.rules.settings import World
 from ledger.rules.system import Draft, Outcome, Scene, body_of
 
@@ -75,8 +76,9 @@ def heroic(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
         effects.append(Effect(at, rule, "condition", None, "acting", event.id))
         h = msgspec.structs.replace(h, acting=Spell(until, rule, event.id))
     elif body.result == "success":
-        effects.append(Effect(at, rule, "condition", "unconscious", None, event.id))
-        h = msgspec.structs.replace(h, faint=None)
+        awake, more = woken(h, at, event.id)
+        effects += (*more, *posture(h, awake, at, rule, event.id))
+        h = awake
     else:
         assert h.faint is not None
         h = msgspec.structs.replace(h, faint=msgspec.structs.replace(h.faint, tried=True))

@@ -9,7 +9,8 @@ from ledger.errors import Refused
 from ledger.events import Amount, Body, Effect, Recorded
 from ledger.rules.death import died
 from ledger.rules.request import repose
-from ledger.rules.request.character import Adventurer, Faint, Part, Pending, Spell, Wound, with_part
+from ledger.rules.request.character import Adventurer, Part, Pending, Wound, with_part
+from ledger.rules.request.conditions import dazed, posture, unconscious
 from ledger.rules.request.locations import Anatomy, Face, find_location, location_on
 from ledger.rules.request.trials import Trial
 from ledger.rules.settings import World
@@ -17,7 +18,6 @@ from ledger.rules.system import Draft, Outcome, Scene, body_of
 
 Weapon = Literal["slashing", "piercing", "crushing", "natural", "other"]
 SEVERING = ("slashing", "natural")  # what takes a limb off by itself
-DAZED_ROUNDS = 2  # the round in which it began, and the one after it (ruling)
 # the arm of the source goes through all of them (request.wound.example)
 RULES: Mapping[Wound, str] = {
     "minor": "request.wound.minor",
@@ -148,6 +148,7 @@ def strike(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
         injury=event.id,
         healing_since=event.at,
     )
+    unhurt = h
     h, effects = repose.struck(h, event.at, event.id, world)
     h = with_part(h, place, part)
     told = f"{blow.wound} wound{_loss(old, part)}"
@@ -156,10 +157,11 @@ def strike(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     if blow.instant and location.vital:
         h, death = died(h, event.at, "request.blow.instant", event.id)
         return h, effects + death
-    if blow.wound == "minor":
-        return h, effects
-    h, more = SUFFERED[blow.wound, location.vital](h, place, event, world)
-    return h, effects + more
+    if blow.wound != "minor":
+        rule, suffer = SUFFERED[blow.wound, location.vital]
+        h, more = suffer(h, place, event, world)
+        effects += more
+    return h, effects + posture(unhurt, h, event.at, rule, event.id)
 
 
 def _loss(old: Part, new: Part) -> str:
@@ -183,34 +185,9 @@ def _owed(
 ) -> Outcome[Adventurer]:
     """The Resilience test of a wound that nobody has rolled yet."""
     name, wound = h.anatomy.locations[place].name, h.parts[place].wound
-    test = Pending("resilience", event.id, f"{wound} wound: {name}", 0, place, minutes)
+    reason, mortal = f"{wound} wound: {name}", wound == "major"
+    test = Pending("resilience", event.id, reason, 0, place, minutes, mortal)
     return msgspec.structs.replace(h, pending=(*h.pending, test)), ()
-
-
-def dazed(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
-    """No actions for two rounds (request.dazed)."""
-    until = event.at + DAZED_ROUNDS * world.settings.combat_round_seconds
-    spell = Spell(until, "request.dazed", event.id)
-    effect = Effect(event.at, "request.dazed", "condition", None, "dazed", event.id)
-    return msgspec.structs.replace(h, dazed=spell), (effect,)
-
-
-def unconscious(
-    h: Adventurer, at: int, rule: str, cause: str, until: int | None
-) -> Outcome[Adventurer]:
-    """Out until an in-game second; None for as long as a location is major."""
-    old = h.faint
-    if old is None:
-        new = Faint(until, until is None, rule, cause)
-    else:  # one spell, as long as the longer of the two
-        ends = [end for end in (old.until, until) if end is not None]
-        new = msgspec.structs.replace(
-            old, until=max(ends) if ends else None, by_wound=old.by_wound or until is None
-        )
-    after = msgspec.structs.replace(h, faint=new)
-    if old is not None:
-        return after, ()
-    return after, (Effect(at, rule, "condition", None, "unconscious", cause),)
 
 
 def _serious_normal(
@@ -264,11 +241,11 @@ def _major_vital(h: Adventurer, place: int, event: Recorded, world: World) -> Ou
     return h, effects + more
 
 
-SUFFERED: Mapping[tuple[Wound, bool], Suffered] = {
-    ("serious", False): _serious_normal,
-    ("serious", True): _serious_vital,
-    ("major", False): _major_normal,
-    ("major", True): _major_vital,
+SUFFERED: Mapping[tuple[Wound, bool], tuple[str, Suffered]] = {
+    ("serious", False): ("request.serious.normal", _serious_normal),
+    ("serious", True): ("request.serious.vital", _serious_vital),
+    ("major", False): ("request.major.normal", _major_normal),
+    ("major", True): ("request.major.vital", _major_vital),
 }
 
 
@@ -283,17 +260,18 @@ def _down(
     h: Adventurer, place: int, event: Recorded, rule: str, world: World
 ) -> Outcome[Adventurer]:
     """Prone and incapacitated, and the time runs; an older deadline comes first."""
-    part = h.parts[place]
+    h = msgspec.structs.replace(h, floored=True)
+    part, location = h.parts[place], h.anatomy.locations[place]
+    if location.vital and h.hit_points(place) >= 0:  # grave by what was before, not by its points
+        return h, ()
     dies_at = event.at + dying_time(h, place, world)
     if part.dies_at is not None:
         dies_at = min(part.dies_at, dies_at)
-    named = h.anatomy.locations[place].name
     date = world.calendar.format(dies_at)
-    effects = [Effect(event.at, rule, f"{named} kills", None, date, event.id, "unless treated")]
-    if not h.floored:
-        effects.append(Effect(event.at, rule, "condition", None, "prone", event.id))
+    named = f"{location.name} kills"
+    effect = Effect(event.at, rule, named, None, date, event.id, "unless treated")
     h = with_part(h, place, msgspec.structs.replace(part, dies_at=dies_at))
-    return msgspec.structs.replace(h, floored=True), tuple(effects)
+    return h, (effect,)
 
 
 def check_resilience(h: Adventurer, event: Recorded, answer: Recorded, _: World) -> tuple[str, ...]:
@@ -331,66 +309,26 @@ def _named(blow: Landed, vital: bool) -> str:
 # What time ends ----------------------------------------------------------------------------------
 
 
-def next_clearing(h: Adventurer, _: World, __: int) -> int | None:
-    """When a daze, a faint or a last act ends by itself."""
-    ends = [spell.until for spell in (h.dazed, h.faint, h.acting) if spell is not None]
-    known = [end for end in ends if end is not None]
-    return min(known) if known else None
-
-
-def clear(h: Adventurer, _: World, at: int) -> Outcome[Adventurer]:
-    """What held until now is over; a last act ends in unconsciousness (request.incapacitated)."""
-    effects: list[Effect] = []
-    if h.dazed is not None and h.dazed.until <= at:
-        effects.append(Effect(at, h.dazed.rule, "condition", "dazed", None, h.dazed.cause))
-        h = msgspec.structs.replace(h, dazed=None)
-    if h.acting is not None and h.acting.until <= at:
-        rule, cause = h.acting.rule, h.acting.cause
-        effects.append(Effect(at, rule, "condition", "acting", None, cause))
-        h = msgspec.structs.replace(h, acting=None)
-        if h.has_major:
-            h, more = unconscious(h, at, rule, cause, None)
-            effects += more
-    if h.faint is not None and h.faint.until is not None and h.faint.until <= at:
-        h, more = _awake(h, at, msgspec.structs.replace(h.faint, until=None))
-        effects += more
-    return h, tuple(effects)
-
-
-def _awake(h: Adventurer, at: int, left: Faint) -> Outcome[Adventurer]:
-    """The faint with what is left of it; the end where nothing is."""
-    if left.until is not None or left.by_wound:
-        return msgspec.structs.replace(h, faint=left), ()
-    effect = Effect(at, "request.unconscious", "condition", "unconscious", None, left.cause)
-    return msgspec.structs.replace(h, faint=None), (effect,)
-
-
-def no_longer_major(h: Adventurer, at: int) -> Outcome[Adventurer]:
-    """After a treatment: without a major location nothing keeps her down or out."""
-    if h.has_major:
-        return h, ()
-    h = msgspec.structs.replace(h, held_until=None, acting=None)
-    if h.faint is None or not h.faint.by_wound:
-        return h, ()
-    return _awake(h, at, msgspec.structs.replace(h.faint, by_wound=False))
-
-
 def next_death(h: Adventurer, _: World, __: int) -> int | None:
-    """When the first untreated wound kills; a vital location at 0 or more does not."""
-    ends = [
-        part.dies_at
-        for place, location, part in h.places()
-        if part.dies_at is not None and not (location.vital and h.hit_points(place) >= 0)
-    ]
+    """When the first untreated wound kills."""
+    ends = [part.dies_at for part in h.parts if part.dies_at is not None]
     return min(ends) if ends else None
 
 
 def bleed_out(h: Adventurer, _: World, at: int) -> Outcome[Adventurer]:
     """A wound kills."""
+    location, part = next(
+        (location, part)
+        for _place, location, part in h.places()
+        if part.dies_at is not None and part.dies_at <= at
+    )
+    rule = "request.major.vital" if location.vital else "request.major.normal"
+    return died(h, at, rule, part.injury)
+
+
+def reprieved(h: Adventurer) -> Adventurer:
+    """No vital location kills that is back at 0 or more (request.major.vital)."""
     for place, location, part in h.places():
-        if part.dies_at is None or part.dies_at > at:
-            continue
-        if not (location.vital and h.hit_points(place) >= 0):
-            rule = "request.major.vital" if location.vital else "request.major.normal"
-            return died(h, at, rule, part.injury)
-    raise AssertionError("no wound kills at this second")
+        if part.dies_at is not None and location.vital and h.hit_points(place) >= 0:
+            h = with_part(h, place, msgspec.structs.replace(part, dies_at=None))
+    return h
