@@ -229,6 +229,8 @@ def what_of(row: Mapping[str, Any]) -> str:
             words += [f"{name}={_written(item)}" for name, item in value.items()]
         elif key in PLAIN:
             words.append(_written(value))
+        elif key == "location" and row["type"] == "treat":
+            words.append(_written(value))
         elif key != "answers":
             words.append(f"{CALLED.get((row['type'], key), key)} {_written(value)}")
     if row["until"] is not None:
@@ -250,8 +252,13 @@ CALLED = {
     ("spend", "purpose"): "for",
     ("gain", "source"): "from",
     ("meditate", "method"): "with",
+    ("hit", "location"): "to the",
+    ("alter", "lasts"): "seconds",
 }
-PLAIN = ("step", "amount", "type", "points", "pool", "levels", "result", "name", "text")
+PLAIN = (
+    "step", "amount", "type", "points", "pool", "levels", "result", "name", "text",
+    "test", "method", "characteristic", "want", "level", "encumbrance", "item", "act",
+)  # fmt: skip
 
 
 def effect_of(row: Mapping[str, Any]) -> str:

@@ -86,7 +86,7 @@ FORMS: Mapping[str, Form] = {
     "supply": Form(places=("want",)),
     "sleep": Form(places=(SPAN,)),
     "exert": Form(places=("level", SPAN), absorbs="results"),
-    "carry": Form(places=("encumbrance", "item"), implied=("weight",)),
+    "carry": Form(places=("encumbrance", "item")),
     "drop": Form(places=("item",)),
     "hero": Form(places=("act", "result")),
     "knockdown": Form(places=("result",)),

@@ -208,7 +208,7 @@ def due(h: Adventurer, world: World, at: int) -> list[Due]:
     return ahead
 
 
-# what is no row of what is due: it changes no sheet, or is a pool's
+# what is no row of what is due: it changes no sheet
 UNTOLD = frozenset({"quiet day", "day of rest", "dies"})
 
 
@@ -216,11 +216,15 @@ def _told(effect: Effect) -> str:
     """A row of what is due; empty for what makes none."""
     if effect.what in UNTOLD or effect.what.endswith(" kills"):
         return ""
+    behind = f" ({effect.detail})" if effect.detail else ""
     if effect.what in {"condition", "state"}:
-        return f"{effect.before} ends" if effect.after is None else f"{effect.after}"
+        return f"{effect.before} ends" if effect.after is None else f"{effect.after} begins"
     if effect.what == "status":
-        return "dies"
-    return f"{effect.what} {effect.before} → {effect.after}"
+        return f"dies{behind}"
+    if effect.what == "test":
+        return f"owes a {effect.after} test{behind}"
+    heals = " heals" if (effect.rule or "").startswith("request.heal.") else ""
+    return f"{effect.what}{heals} {effect.before} → {effect.after}{behind}"
 
 
 REQUEST: System[Adventurer] = System(

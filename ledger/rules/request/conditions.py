@@ -97,16 +97,12 @@ def clear(h: Adventurer, _: World, at: int) -> Outcome[Adventurer]:
         effects += more
     if h.faint is not None and h.faint.until is not None and h.faint.until <= at:
         cause = h.faint.cause
-        h, more = _awake(h, at, msgspec.structs.replace(h.faint, until=None))
-        effects += (*more, *posture(before, h, at, "request.unconscious", cause))
+        if h.faint.by_wound:
+            h = msgspec.structs.replace(h, faint=msgspec.structs.replace(h.faint, until=None))
+        else:
+            h, more = woken(h, at, cause)
+            effects += (*more, *posture(before, h, at, "request.unconscious", cause))
     return h, tuple(effects)
-
-
-def _awake(h: Adventurer, at: int, left: Faint) -> Outcome[Adventurer]:
-    """The faint with what is left of it; the end where nothing is."""
-    if left.until is not None or left.by_wound:
-        return msgspec.structs.replace(h, faint=left), ()
-    return woken(h, at, left.cause)
 
 
 def woken(h: Adventurer, at: int, cause: str) -> Outcome[Adventurer]:
@@ -128,5 +124,8 @@ def no_longer_major(h: Adventurer, at: int, cause: str) -> Outcome[Adventurer]:
     h = msgspec.structs.replace(h, held_until=None, acting=None)
     if h.faint is None or not h.faint.by_wound:
         return risen(h), effects
-    h, more = _awake(h, at, msgspec.structs.replace(h.faint, by_wound=False))
+    left = msgspec.structs.replace(h.faint, by_wound=False)
+    if left.until is not None:
+        return msgspec.structs.replace(h, faint=left), effects
+    h, more = woken(h, at, cause)
     return h, effects + more

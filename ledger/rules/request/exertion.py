@@ -173,7 +173,9 @@ def test(h: Adventurer, world: World, at: int) -> Outcome[Adventurer]:
     h = msgspec.structs.replace(h, exertion=running)
     if result is None:
         owed = Pending("fatigue", now.cause, f"{now.level} activity", modifier)
-        return msgspec.structs.replace(h, pending=(*h.pending, owed)), ()
+        told = f"at {modifier:+} %" if modifier else ""
+        effect = Effect(at, "request.activity", "test", None, "fatigue", now.cause, told or "owed")
+        return msgspec.structs.replace(h, pending=(*h.pending, owed)), (effect,)
     if result:
         return h, ()
     h, effects = repose.fatigued(h, at, "request.fatigue.levels", now.cause, world)

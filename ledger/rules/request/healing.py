@@ -202,9 +202,11 @@ def mended(
 def _hold(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     """All dying stops for CON minutes."""
     until = event.at + effective(h, "CON") * world.calendar.seconds_per_minute
+    deadlines = [part.dies_at for part in h.parts if part.dies_at is not None]
+    before = world.calendar.format(min(deadlines)) if deadlines else None
     parts = tuple([msgspec.structs.replace(part, dies_at=None) for part in h.parts])
-    date = world.calendar.format(until)
-    effect = Effect(event.at, "request.magic", "dying", None, "held off", event.id, f"until {date}")
+    told = f"until {world.calendar.format(until)}"
+    effect = Effect(event.at, "request.magic", "death", before, "held off", event.id, told)
     held = until if h.held_until is None else max(h.held_until, until)
     return msgspec.structs.replace(h, parts=parts, held_until=held), (effect,)
 

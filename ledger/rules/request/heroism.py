@@ -73,8 +73,10 @@ def heroic(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
         h = msgspec.structs.replace(h, dazed=None)
     elif body.act == "act":
         until = at + world.settings.combat_round_seconds
+        if h.faint is not None:  # it begins anew when the round is over
+            effects.append(Effect(at, rule, "condition", "unconscious", None, event.id))
         effects.append(Effect(at, rule, "condition", None, "acting", event.id))
-        h = msgspec.structs.replace(h, acting=Spell(until, rule, event.id))
+        h = msgspec.structs.replace(h, acting=Spell(until, rule, event.id), faint=None)
     elif body.result == "success":
         awake, more = woken(h, at, event.id)
         effects += (*more, *posture(h, awake, at, rule, event.id))

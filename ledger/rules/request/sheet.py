@@ -24,7 +24,7 @@ GRAVEST: Mapping[str, str] = {
 
 
 def _holding(h: Adventurer) -> Iterator[str]:
-    if (h.faint is not None and h.acting is None) or is_out_of_want(h):
+    if h.faint is not None or is_out_of_want(h):
         yield "unconscious"
     if h.has_major:
         yield "incapacitated"

@@ -161,6 +161,10 @@ def strike(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
         rule, suffer = SUFFERED[blow.wound, location.vital]
         h, more = suffer(h, place, event, world)
         effects += more
+        if h.death is None and (dies_at := h.parts[place].dies_at) is not None:
+            if dies_at <= event.at:  # a Resilience that is worth no round at all
+                h, more = bleed_out(h, world, event.at)
+                effects += more
     return h, effects + posture(unhurt, h, event.at, rule, event.id)
 
 
@@ -181,13 +185,14 @@ def _answer(event: Recorded) -> Trial | None:
 
 
 def _owed(
-    h: Adventurer, place: int, event: Recorded, *, minutes: bool = False
+    h: Adventurer, place: int, event: Recorded, rule: str, *, minutes: bool = False
 ) -> Outcome[Adventurer]:
     """The Resilience test of a wound that nobody has rolled yet."""
     name, wound = h.anatomy.locations[place].name, h.parts[place].wound
     reason, mortal = f"{wound} wound: {name}", wound == "major"
     test = Pending("resilience", event.id, reason, 0, place, minutes, mortal)
-    return msgspec.structs.replace(h, pending=(*h.pending, test)), ()
+    owed = Effect(event.at, rule, "test", None, "resilience", event.id, "owed")
+    return msgspec.structs.replace(h, pending=(*h.pending, test)), (owed,)
 
 
 def _serious_normal(
@@ -196,7 +201,7 @@ def _serious_normal(
     """A failure dazes (request.serious.normal)."""
     test = _answer(event)
     if test is None:
-        return _owed(h, place, event)
+        return _owed(h, place, event, "request.serious.normal")
     return (h, ()) if test.result == "success" else dazed(h, event, world)
 
 
@@ -204,7 +209,7 @@ def _serious_vital(h: Adventurer, place: int, event: Recorded, world: World) -> 
     """A success dazes, a failure fells for some minutes (request.serious.vital)."""
     test = _answer(event)
     if test is None:
-        return _owed(h, place, event, minutes=True)
+        return _owed(h, place, event, "request.serious.vital", minutes=True)
     if test.result == "success":
         return dazed(h, event, world)
     minute = world.calendar.seconds_per_minute
@@ -214,14 +219,15 @@ def _serious_vital(h: Adventurer, place: int, event: Recorded, world: World) -> 
 
 def _major_normal(h: Adventurer, place: int, event: Recorded, world: World) -> Outcome[Adventurer]:
     """Down and bleeding to death; a failure fells, a success dazes (request.major.normal)."""
-    h, effects = _down(h, place, event, "request.major.normal", world)
+    rule = "request.major.normal"
+    h, effects = _down(h, place, event, rule, world)
     test = _answer(event)
     if test is None:
-        h, more = _owed(h, place, event)
+        h, more = _owed(h, place, event, rule)
     elif test.result == "success":
         h, more = dazed(h, event, world)
     else:
-        h, more = unconscious(h, event.at, "request.major.normal", event.id, None)
+        h, more = unconscious(h, event.at, rule, event.id, None)
     return h, effects + more
 
 
@@ -233,7 +239,7 @@ def _major_vital(h: Adventurer, place: int, event: Recorded, world: World) -> Ou
     effects += more
     test = _answer(event)
     if test is None:
-        h, more = _owed(h, place, event)
+        h, more = _owed(h, place, event, rule)
         return h, effects + more
     if test.result == "success":
         return h, effects
@@ -323,7 +329,8 @@ def bleed_out(h: Adventurer, _: World, at: int) -> Outcome[Adventurer]:
         if part.dies_at is not None and part.dies_at <= at
     )
     rule = "request.major.vital" if location.vital else "request.major.normal"
-    return died(h, at, rule, part.injury)
+    h, (death,) = died(h, at, rule, part.injury)
+    return h, (msgspec.structs.replace(death, detail=location.name),)
 
 
 def reprieved(h: Adventurer) -> Adventurer:
