@@ -96,7 +96,7 @@ def agrees(value: Any, wanted: str) -> bool:
     if value is None:
         return wanted == "none"
     if isinstance(value, bool):
-        return wanted.lower() == str(value).lower()
+        return wanted.lower() in (("true", "yes") if value else ("false", "no"))
     if isinstance(value, list):
         items = [] if wanted == "none" else [item.strip() for item in wanted.split(",")]
         return sorted(map(str, value)) == sorted(items)
@@ -112,6 +112,8 @@ def _is_date(value: str) -> bool:
 def _shown(value: Any) -> str:
     if value is None:
         return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return ",".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
 
 

@@ -228,8 +228,9 @@ def line_of(event: Recorded, calendar: Calendar, who: str | None = None) -> str:
         arguments, options = words_of(
             form_of(event), _absorbed(event), calendar, system=system, length=length
         )
-    for answer in folded(event):
-        options += words_inside(form_of(answer), answer.body) or ()
+    if not FORMS.get(form_of(event), PLAIN).absorbs:
+        for answer in folded(event):
+            options += words_inside(form_of(answer), answer.body) or ()
     named = [] if who is None else [who]
     dated = f"[{calendar.format(event.at)}] "
     return dated + _line(event.verb, [*named, *arguments], options, event.by, event.note)
