@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 # by track, level and cause; by wounds, fatigue and load
 IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended", "modifiers.")
 ALSO_IMPLIED = re.compile(r"pending\.\d+\.modifier|locations\.[^.]+\.disabled")
-WITH_A_SPAN = ("advance", "rest", "meditate", "sleep", "exert")  # commands that move the clock to their end
+WITH_A_SPAN = (
+    "advance",
+    "rest",
+    "meditate",
+    "sleep",
+    "exert",
+)  # commands that move the clock to their end
 
 
 def receipt_document(campaign: Campaign, receipt: Receipt) -> dict[str, Any]:

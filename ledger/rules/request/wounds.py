@@ -281,29 +281,36 @@ def _down(
 
 
 def check_resilience(h: Adventurer, event: Recorded, answer: Recorded, _: World) -> tuple[str, ...]:
-    """A result belongs to a serious or major wound, and minutes to a faint from a serious one."""
+    """A result belongs to a serious or major wound, and minutes to a faint from a serious one.
+
+    The first result that fits counts; one that does not, since the blow was amended, is in no
+    other one's way.
+    """
+    why = _unfit(h, event, answer)
+    if why is None and next(a for a in event.answers if _unfit(h, event, a) is None) is not answer:
+        why = "the wound's test has its result already"
+    return () if why is None else (why,)
+
+
+def _unfit(h: Adventurer, event: Recorded, answer: Recorded) -> str | None:
     hit, test = event.body, answer.body
     assert isinstance(hit, Hit)
     assert isinstance(test, Trial)
     if test.test != "resilience":
-        return (f"a wound asks for resilience, not {test.test}",)
-    if event.answers and event.answers[0] is not answer:
-        return ("the wound's test has its result already",)
+        return f"a wound asks for resilience, not {test.test}"
     blow = landed(h, hit)
     location = h.anatomy.locations[blow.place]
     if blow.wound in {None, "minor"} or (blow.instant and location.vital):
-        return (f"{event.who} owes no test: the blow is {_named(blow, location.vital)}",)
+        return f"{event.who} owes no test: the blow is {_named(blow, location.vital)}"
     faints = blow.wound == "serious" and location.vital and test.result == "failure"
     if faints and test.minutes is None:
         return (
-            (
-                f"{event.who} faints from the {location.name} wound: for how long? "
-                "Give --minutes N (1d6), or --roll (request.serious.vital)"
-            ),
+            f"{event.who} faints from the {location.name} wound: for how long? "
+            "Give --minutes N (1d6), or --roll (request.serious.vital)"
         )
     if not faints and test.minutes is not None:
-        return ("--minutes is for a failure that fells for 1d6 minutes (request.serious.vital)",)
-    return ()
+        return "--minutes is for a failure that fells for 1d6 minutes (request.serious.vital)"
+    return None
 
 
 def _named(blow: Landed, vital: bool) -> str:
