@@ -227,9 +227,7 @@ def what_of(row: Mapping[str, Any]) -> str:
             words.append(key if value else f"no {key}")
         elif isinstance(value, Mapping):
             words += [f"{name}={_written(item)}" for name, item in value.items()]
-        elif key in PLAIN:
-            words.append(_written(value))
-        elif key == "location" and row["type"] == "treat":
+        elif key in PLAIN or (key == "location" and row["type"] == "treat"):
             words.append(_written(value))
         elif key != "answers":
             words.append(f"{CALLED.get((row['type'], key), key)} {_written(value)}")

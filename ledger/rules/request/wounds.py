@@ -161,10 +161,11 @@ def strike(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
         rule, suffer = SUFFERED[blow.wound, location.vital]
         h, more = suffer(h, place, event, world)
         effects += more
-        if h.death is None and (dies_at := h.parts[place].dies_at) is not None:
-            if dies_at <= event.at:  # a Resilience that is worth no round at all
-                h, more = bleed_out(h, world, event.at)
-                effects += more
+        dies_at = h.parts[place].dies_at
+        # a Resilience that is worth no round at all
+        if h.death is None and dies_at is not None and dies_at <= event.at:
+            h, more = bleed_out(h, world, event.at)
+            effects += more
     return h, effects + posture(unhurt, h, event.at, rule, event.id)
 
 
