@@ -63,7 +63,7 @@ def agrees(value: Any, wanted: str) -> bool:
     if value is None:
         return wanted == "none"
     if isinstance(value, bool):
-        return wanted.lower() == str(value).lower()
+        return wanted.lower() in (("true", "yes") if value else ("false", "no"))
     if isinstance(value, list):
         items = [] if wanted == "none" else [item.strip() for item in wanted.split(",")]
         return sorted(map(str, value)) == sorted(items)
