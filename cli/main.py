@@ -12,6 +12,7 @@ from typing import Any
 import click
 from click.shell_completion import shell_complete
 
+from cli.branch import BRANCH_GROUP
 from cli.checking import ASSERT
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
@@ -21,8 +22,9 @@ from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
 from cli.rules import RULES_GROUP
 from cli.setup import DEMO, INIT
-from cli.store import KEEPING, campaign_names
+from cli.store import KEEPING, branch_names, campaign_names
 from cli.verbs import VERBS, RecordingCommand
+from cli.whatif import WHAT_IF
 from ledger import __version__
 from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
 from ledger.text import shown_safely
@@ -53,6 +55,7 @@ SECTIONS = {
     ),
     "Correcting": ("undo", "redo", "void", "amend"),
     "Reading": ("status", "history", "due", "characters", "campaigns", "log", "rules"),
+    "Alternatives": ("what-if", "branch"),
     "Journals": ("run",),
     "Moving and keeping": (
         *("export", "import", "verify", "rebuild", "backup", "db", "completion"),
@@ -104,7 +107,11 @@ PROGRAM = Program(
             shell_complete=campaign_names,
         ),
         click.Option(
-            ["--branch"], envvar="CAMPAIGN_BRANCH", metavar="NAME", help="The branch; main."
+            ["--branch"],
+            envvar="CAMPAIGN_BRANCH",
+            metavar="NAME",
+            help="The branch; the current one, at first main.",
+            shell_complete=branch_names,
         ),
         click.Option(
             ["-O", "--output"], type=click.Choice(OUTPUTS), default="text", help="How to answer."
@@ -119,7 +126,10 @@ PROGRAM = Program(
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
-for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, EXPORT, IMPORT, *KEEPING):
+for command in (
+    *(INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING),
+    *(WHAT_IF, BRANCH_GROUP, EXPORT, IMPORT, *KEEPING),
+):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

@@ -1,6 +1,7 @@
 """A campaign as it is read: its events, its clock, its characters' lives, as known at a moment."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,18 @@ class Campaign:
     def name(self) -> str:
         """The campaign's name."""
         return self.row.name
+
+    def apart(self, reader: "Reader", branch: BranchRow) -> "Campaign":
+        """The campaign as it goes on by itself from here, on another reader and branch.
+
+        What has been read and folded so far is shared; what either learns later is not.
+        """
+        other = copy(self)
+        other.reader, other.branch, other.known_at = reader, branch, None
+        other.campaign_events = list(self.campaign_events)
+        other._streams = {who: list(events) for who, events in self._streams.items()}
+        other._lives = dict(self._lives)
+        return other
 
     def event(self, text: str) -> Recorded:
         """The event with an id, a unique beginning of one, or a position.

@@ -1,0 +1,178 @@
+"""`what-if`: the same campaign with some changes, and what they would make different."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.desk import Desk, the_desk
+from cli.grammar import GrammarCommand, Option, Word
+from cli.journal import command_in, command_of_words
+from cli.reading import moments
+from cli.values import PAIR, as_table
+from ledger.text import shown_safely
+
+if TYPE_CHECKING:
+    from ledger.campaign import Campaign
+    from ledger.command import Command
+    from ledger.projections.difference import Consequences
+    from ledger.recording import Recorder
+    from ledger.whatif import Changes
+
+
+@click.pass_context
+def _what_if(
+    ctx: click.Context,
+    /,
+    without: tuple[str, ...],
+    do: tuple[str, ...],
+    replace: tuple[tuple[str, str], ...],
+    rules: tuple[tuple[str, str], ...],
+    save: str | None,
+    at: str | None,
+    known_at: str | None,
+) -> None:
+    from ledger.whatif import Changes
+
+    changes = Changes(
+        rules=tuple(as_table(rules).items()),
+        without=[one.strip() for part in without for one in part.split(",") if one.strip()],
+        replace=replace,
+        do=do,
+    )
+    if save is not None:
+        _keep(ctx, changes, save, at, known_at)
+        return
+    desk = the_desk(ctx)
+    with desk.reading(known_at) as campaign:
+        from ledger.whatif import imagined, outcome
+
+        recorder, then = imagined(campaign), campaign.clock
+        found = outcome(recorder, _commands(ctx, campaign, changes), at)
+        show_differences(desk, recorder.campaign, found, found.at if at else then, WOULD)
+
+
+def _keep(
+    ctx: click.Context, changes: Changes, name: str, at: str | None, known_at: str | None
+) -> None:
+    """The same on a branch of its own, which stays."""
+    from ledger.campaign import Campaign
+    from ledger.correcting import CORRECTING
+    from ledger.branching import create_branch
+    from ledger.recording import Recorder
+    from ledger.service import open_campaign
+    from ledger.whatif import outcome
+
+    desk = the_desk(ctx)
+    with desk.writing() as writer:
+        campaign = open_campaign(writer, *desk.meant, known_at)
+        commands = _commands(ctx, campaign, changes)
+        branch = writer.lock(create_branch(writer, campaign, name))
+        recorder = Recorder(Campaign(writer, campaign.row, branch), writer, CORRECTING)
+        then = campaign.clock
+        found = outcome(recorder, commands, at)
+        recorder.flush()
+        show_differences(desk, recorder.campaign, found, found.at if at else then, WOULD)
+    desk.recorded = True
+    if desk.output == "text":
+        shown = shown_safely(name)
+        click.echo(f"kept as branch {shown}: `--branch`, `branch diff` and `branch adopt` know it")
+
+
+def _commands(ctx: click.Context, campaign: Campaign, changes: Changes) -> list[Command]:
+    from ledger.whatif import commands_of
+
+    def parse(words: Sequence[str]) -> Command:
+        return command_of_words(ctx, [Word(word, 1) for word in words])
+
+    def read(line: str) -> Command:
+        return command_in(ctx, line)
+
+    return commands_of(campaign, changes, parse, read)
+
+
+WOULD = ("is", "would be")
+
+
+def show_differences(
+    desk: Desk,
+    campaign: Campaign,
+    found: Consequences,
+    then: int,
+    heads: tuple[str, str],
+) -> None:
+    """Print what differs between two histories, the second of which is *campaign*."""
+    from cli.render.differences import consequences_document
+
+    if desk.output == "json":
+        desk.print_json(consequences_document(campaign.calendar, found))
+    elif desk.output == "csv":
+        from cli.render.tables import show_rows
+
+        rows = consequences_document(campaign.calendar, found)["changes"]
+        show_rows(desk, rows, ("who", "path", "before", "after"), "")
+    else:
+        for line in _lines(campaign, found, then, heads):
+            click.echo(shown_safely(line))
+
+
+def _lines(
+    campaign: Campaign, found: Consequences, then: int, heads: tuple[str, str]
+) -> Iterator[str]:
+    from cli.render.differences import table_lines
+
+    calendar, now = campaign.calendar, calendar_date(campaign, found.at)
+    here = calendar_date(campaign, then)
+
+    def named(event: str) -> str:
+        row = campaign.event(event)
+        meant = f" {row.who}" if row.who else ""
+        return f"{calendar.format(row.at)} {row.verb}{meant} ({row.id})"
+
+    apart = "" if then == found.at else f"; {heads[0]} at {here}, {heads[1]} at {now}"
+    if not (found.changes or found.findings or found.due):
+        yield f"{campaign.name}: nothing differs at {now}{apart}"
+        return
+    yield f"{campaign.name}: what differs at {now}" if not apart else f"{campaign.name}{apart}"
+    yield from table_lines(calendar, found, heads, named)
+
+
+def calendar_date(campaign: Campaign, instant: int) -> str:
+    """An in-game second in the campaign's calendar."""
+    return campaign.calendar.format(instant)
+
+
+WHAT_IF = GrammarCommand(
+    "what-if",
+    help=(
+        "The same campaign with some changes: `what-if --without 12`, "
+        '`what-if --do "hit Vera 3 lethal" --at +1d`. Writes nothing.'
+    ),
+    callback=_what_if,
+    params=[
+        Option(
+            ["--without"], multiple=True, metavar="ID", help="Leave an event out; may be repeated."
+        ),
+        Option(
+            ["--do"], multiple=True, metavar="LINE", help="Record a line too; may be repeated."
+        ),
+        Option(
+            ["--replace"],
+            multiple=True,
+            nargs=2,
+            metavar="ID LINE",
+            help="Put a line in an event's place; may be repeated.",
+        ),
+        Option(
+            ["--rule", "rules"],
+            multiple=True,
+            type=PAIR,
+            metavar="KEY=VALUE",
+            help="A setting from the campaign's start on; may be repeated.",
+        ),
+        Option(["--save"], metavar="BRANCH", help="Keep it as a new branch."),
+        *moments(),
+    ],
+)
