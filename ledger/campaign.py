@@ -1,6 +1,6 @@
 """A campaign as it is read: its events, its clock, its characters' lives, as known at a moment."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -148,6 +148,12 @@ class Campaign:
             rows = self.reader.events(self.branch, who=who, up_to=self.known_at, order="game")
             self._streams[who] = [CODEC.read(row) for row in rows]
         return self._streams[who]
+
+    def in_memory(self) -> Iterator[Recorded]:
+        """The events that have been read so far, whether they stand or not."""
+        yield from self.campaign_events
+        for events in self._streams.values():
+            yield from events
 
     def selection(self, who: str, corrections: Corrections | None = None) -> Selection:
         """A character's standing events, and the settings, in the order of the fold."""

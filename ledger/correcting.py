@@ -60,18 +60,25 @@ def _proposal(
     corrections = read_corrections(
         [*campaign.campaign_events, *[e for e in events if isinstance(e.body, CORRECTIONS)]]
     )
+    touched = _touched(campaign, [*events, *concerned])
     return Proposal(
         events=tuple(events),
         corrections=corrections,
-        touched=_touched(campaign, [*events, *concerned]),
-        clock=_clock(campaign, events, corrections),
+        touched=touched,
+        clock=_clock(campaign, events, corrections, touched or ()),
     )
 
 
-def _clock(campaign: Campaign, events: Sequence[Recorded], corrections: Corrections) -> int:
+def _clock(
+    campaign: Campaign,
+    events: Sequence[Recorded],
+    corrections: Corrections,
+    touched: Iterable[str],
+) -> int:
     """The campaign's clock afterwards.
 
-    The whole history is asked only where what reaches up to the clock does not stand any more.
+    Others are asked only where what reached up to the clock does not stand any more, and then only
+    those that end later than all that is in memory.
     """
     clock = campaign.clock
     for event in [*events, *_restruck(campaign, corrections)]:
@@ -80,8 +87,12 @@ def _clock(campaign: Campaign, events: Sequence[Recorded], corrections: Correcti
         if corrections.struck_by(event) is None:
             clock = event.end
         else:
-            everything = [CODEC.read(row) for row in campaign.reader.events(campaign.branch)]
-            return clock_of([*everything, *events], corrections)
+            for who in touched:  # their lives are folded soon
+                campaign.stream(who)
+            known = [*campaign.in_memory(), *events]
+            least = clock_of(known, corrections)
+            later = campaign.reader.events_ending_after(campaign.branch, least)
+            return clock_of([*known, *map(CODEC.read, later)], corrections)
     return clock
 
 

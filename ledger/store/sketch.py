@@ -81,6 +81,15 @@ class Sketch(Reader):
         own = self._events_up_to(branch, up_to)
         return (*stored, *[row for row in own if row.kind.endswith(".add")])
 
+    def events_ending_after(self, branch: BranchRow, instant: int) -> tuple[EventRow, ...]:
+        """Give the events that end later than an in-game second, by position."""
+        stored = self._reader.events_ending_after(branch, instant)
+        if not self._is_mine(branch):
+            return stored
+        past = [row for row in stored if row.position <= self._branch.head_position]
+        own = [r for r in self._own_events if (r.at if r.until is None else r.until) > instant]
+        return (*past, *own)
+
     def events_of(self, branch: BranchRow, commit: CommitRow) -> tuple[EventRow, ...]:
         """Give the events of one commit by ordinal; none if it is not on `branch`."""
         if commit in self._own_commits and self._is_mine(branch):
