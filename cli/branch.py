@@ -155,8 +155,7 @@ def _document(done: Adoption, campaign: Campaign) -> dict[str, Any]:
             if one.anew
         ],
         "refused": [
-            {"from": one.source.id, "line": one.source.line, "why": one.why}
-            for one in done.refused
+            {"from": one.source.id, "line": one.source.line, "why": one.why} for one in done.refused
         ],
         "consequences": consequences_document(campaign.calendar, done.consequences),
     }
@@ -198,7 +197,10 @@ BRANCH_GROUP = click.Group(
             ],
         ),
         GrammarCommand(
-            "switch", help="Commands go to this branch from now on.", callback=_switch, params=[_name()]
+            "switch",
+            help="Commands go to this branch from now on.",
+            callback=_switch,
+            params=[_name()],
         ),
         GrammarCommand(
             "diff",
@@ -225,7 +227,10 @@ BRANCH_GROUP = click.Group(
             ],
         ),
         GrammarCommand(
-            "delete", help="Put a branch away; its history remains.", callback=_delete, params=[_name()]
+            "delete",
+            help="Put a branch away; its history remains.",
+            callback=_delete,
+            params=[_name()],
         ),
     ],
 )

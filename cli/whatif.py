@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ledger.campaign import Campaign
     from ledger.command import Command
     from ledger.projections.difference import Consequences
-    from ledger.recording import Recorder
     from ledger.whatif import Changes
 
 
@@ -58,9 +57,9 @@ def _keep(
     ctx: click.Context, changes: Changes, name: str, at: str | None, known_at: str | None
 ) -> None:
     """The same on a branch of its own, which stays."""
+    from ledger.branching import create_branch
     from ledger.campaign import Campaign
     from ledger.correcting import CORRECTING
-    from ledger.branching import create_branch
     from ledger.recording import Recorder
     from ledger.service import open_campaign
     from ledger.whatif import outcome
@@ -123,25 +122,24 @@ def _lines(
 ) -> Iterator[str]:
     from cli.render.differences import table_lines
 
-    calendar, now = campaign.calendar, calendar_date(campaign, found.at)
-    here = calendar_date(campaign, then)
+    calendar = campaign.calendar
+    here, now = calendar.format(then), calendar.format(found.at)
 
     def named(event: str) -> str:
         row = campaign.event(event)
         meant = f" {row.who}" if row.who else ""
         return f"{calendar.format(row.at)} {row.verb}{meant} ({row.id})"
 
-    apart = "" if then == found.at else f"; {heads[0]} at {here}, {heads[1]} at {now}"
+    one, other = ("the clock", "it") if heads == WOULD else heads
+    verbs = heads if heads == WOULD else ("is", "is")
+    moment = f" at {now}"
+    if then != found.at:
+        moment = f"; {one} {verbs[0]} at {here}, {other} {verbs[1]} at {now}"
     if not (found.changes or found.findings or found.due):
-        yield f"{campaign.name}: nothing differs at {now}{apart}"
+        yield f"{campaign.name}: nothing differs{moment}"
         return
-    yield f"{campaign.name}: what differs at {now}" if not apart else f"{campaign.name}{apart}"
+    yield f"{campaign.name}: what differs{moment}"
     yield from table_lines(calendar, found, heads, named)
-
-
-def calendar_date(campaign: Campaign, instant: int) -> str:
-    """An in-game second in the campaign's calendar."""
-    return campaign.calendar.format(instant)
 
 
 WHAT_IF = GrammarCommand(
@@ -155,9 +153,7 @@ WHAT_IF = GrammarCommand(
         Option(
             ["--without"], multiple=True, metavar="ID", help="Leave an event out; may be repeated."
         ),
-        Option(
-            ["--do"], multiple=True, metavar="LINE", help="Record a line too; may be repeated."
-        ),
+        Option(["--do"], multiple=True, metavar="LINE", help="Record a line too; may be repeated."),
         Option(
             ["--replace"],
             multiple=True,

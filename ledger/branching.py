@@ -24,7 +24,7 @@ from ledger.store import BranchRow, CommitRow
 from ledger.text import refuse_unfit
 
 if TYPE_CHECKING:
-    from ledger.store.event_store import Reader, Writer
+    from ledger.store.event_store import Writer
 
 LONGEST_NAME = 100
 ADOPTED = "adopted-"  # begins the key of a command that was adopted; the id of its source follows
@@ -127,13 +127,27 @@ def adopt(
 def _list_of(refused: Sequence[Refusal], branch: BranchRow, target: Campaign) -> str:
     count = f"{len(refused)} of its commands are" if len(refused) > 1 else "a command of it is"
     lines = [f"  {one.source.line}  [{one.source.id}]: {one.why}" for one in refused]
-    return "\n".join(
-        [
-            f"{branch.name} is not adopted: {count} refused on {target.branch.name} "
-            "(--skip-refused leaves out what is)",
-            *lines,
-        ]
+    head = (
+        f"{branch.name} is not adopted: {count} refused on {target.branch.name} "
+        "(--skip-refused leaves out what is)"
     )
+    return "\n".join([head, *lines])
+
+
+def _apart(branch: BranchRow, other: BranchRow, family: Mapping[int, BranchRow]) -> set[int]:
+    """The branches that lead from the trunk that two branches share to the first of them.
+
+    What was recorded on the trunk since is no part of it, unless the branch is the trunk itself.
+    """
+    trunk, row = {other.id}, other
+    while row.parent is not None:
+        row = family[row.parent]
+        trunk.add(row.id)
+    apart, row = {branch.id}, branch
+    while row.parent is not None and row.parent not in trunk:
+        row = family[row.parent]
+        apart.add(row.id)
+    return apart
 
 
 class _Move:
@@ -146,10 +160,14 @@ class _Move:
         self._source = source
         self._read = read
         self._ids: dict[str, str] = {}  # of events: there → here
-        reader = source.reader
-        self._target = {commit.id: commit for commit in reader.commits(recorder.campaign.branch)}
-        commits = reader.commits(source.branch)
-        self._own = {commit.id: commit for commit in commits if commit.id not in self._target}
+        reader, here = source.reader, recorder.campaign.branch
+        self._target = {commit.id: commit for commit in reader.commits(here)}
+        apart = _apart(source.branch, here, {row.id: row for row in reader.branches(here)})
+        self._own = {
+            commit.id: commit
+            for commit in reader.commits(source.branch)
+            if commit.branch in apart and commit.id not in self._target
+        }
 
     def waiting(self) -> list[CommitRow]:
         """The branch's own commands that stand there; what it undid itself never happened."""

@@ -70,8 +70,10 @@ class Campaign:
         other = copy(self)
         other.reader, other.branch, other.known_at = reader, branch, None
         other.campaign_events = list(self.campaign_events)
-        other._streams = {who: list(events) for who, events in self._streams.items()}
-        other._lives = dict(self._lives)
+        other._streams = {  # noqa: SLF001  its own kind
+            who: list(events) for who, events in self._streams.items()
+        }
+        other._lives = dict(self._lives)  # noqa: SLF001  as above
         return other
 
     def event(self, text: str) -> Recorded:
@@ -87,6 +89,7 @@ class Campaign:
         found = [
             CODEC.read(row)
             for commit in commits[:10]
+            if commit.last_position <= self.position  # what is recorded later is not known yet
             for row in self.reader.events_of(self.branch, commit)
             if not ordinal or str(row.ordinal) == ordinal
         ]
@@ -98,7 +101,8 @@ class Campaign:
         return found[0]
 
     def _at_position(self, position: int) -> Recorded:
-        commit = self.reader.commit_at(self.branch, position)
+        known = position <= self.position
+        commit = self.reader.commit_at(self.branch, position) if known else None
         if commit is None:
             raise Refused(f"there is no event at position {position}; the last is {self.position}")
         rows = self.reader.events_of(self.branch, commit)

@@ -12,7 +12,7 @@ from ledger.events import shown
 
 if TYPE_CHECKING:
     from ledger.calendar import Calendar
-    from ledger.projections.difference import Change, Consequences, Forecast
+    from ledger.projections.difference import Change, Consequences
 
 # what follows from other values: the track, the level, the cause, and what is due
 IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended")
@@ -49,12 +49,10 @@ def consequences_document(calendar: Calendar, found: Consequences) -> dict[str, 
 
 def consequence_lines(calendar: Calendar, found: Consequences) -> Iterator[str]:
     """What something changes besides going on, a line each."""
-    rows, at = list(told(found)), calendar.format(found.at)
-    yield f"what changes at {at}:" if rows or found.due else f"no sheet changes at {at}"
+    at, rows = calendar.format(found.at), [*told(found), *forecasts(calendar, found)]
+    yield f"what changes at {at}:" if rows else f"no sheet changes at {at}"
     for who, what, before, after in rows:
         yield f"  {who}  {what} {before} → {after}"
-    for forecast in found.due:
-        yield f"  {ahead(calendar, forecast)}"
     for finding in found.findings:
         yield f"  unlawful now: {finding.event}: {finding.why}"
 
@@ -65,12 +63,13 @@ def table_lines(
     heads: tuple[str, str],
     named: Callable[[str], str],
 ) -> Iterator[str]:
-    """A table of before and after, what is due in one history only, and the findings.
+    """A table of before and after, what is due otherwise included, and the findings.
 
     *heads* stand above the values of the two histories; *named* tells of an event by its id.
     """
-    rows = list(told(found))
+    rows = [*told(found), *forecasts(calendar, found)]
     if rows:
+        rows.sort(key=lambda row: [*dict.fromkeys(one[0] for one in rows)].index(row[0]))
         cells = [("who", "what", *heads), *rows]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         last = ""
@@ -79,16 +78,17 @@ def table_lines(
             last = row[0]
             padded = [cell.ljust(width) for cell, width in zip(shown_row, widths, strict=True)]
             yield "  ".join(padded).rstrip()
-    for forecast in found.due:
-        yield ahead(calendar, forecast)
     for finding in found.findings:
         yield f"unlawful then: {named(finding.event)}: {finding.why}"
 
 
-def ahead(calendar: Calendar, forecast: Forecast) -> str:
-    """Something that only one of two histories has in store."""
-    only = "now due" if forecast.comes else "no longer due"
-    return f"{only}: {calendar.format(forecast.at)}  {forecast.who}  {forecast.what}"
+def forecasts(calendar: Calendar, found: Consequences) -> Iterator[Row]:
+    """What is ahead at another moment, or in one history only."""
+    for row in found.due:
+        before, after = (
+            "not due" if at is None else calendar.format(at) for at in (row.before, row.after)
+        )
+        yield row.who, f"{row.what}:", before, after
 
 
 def told(found: Consequences) -> Iterator[Row]:

@@ -4,7 +4,7 @@ A late event, a correction, a what-if and two branches are all compared here.
 """
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -29,19 +29,19 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """Something ahead that only one of two histories has in store.
+    """Something ahead that is due at another moment in the other history, or in one of them only.
 
     Attributes:
-        at: the in-game second.
         who: the character's name.
         what: in words.
-        comes: True when the other history brings it, False when that does not bring it any more.
+        before: the in-game second in the one history; None where it is not due there.
+        after: the in-game second in the other history, likewise.
     """
 
-    at: int
     who: str
     what: str
-    comes: bool
+    before: int | None
+    after: int | None
 
 
 class Consequences(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Consequences(msgspec.Struct, frozen=True):
             looked at by its own clock.
         changes: the values that differ.
         findings: the events that are unlawful only in the other history.
-        due: what is ahead in one of them only.
+        due: what is ahead at another moment, or in one of them only.
     """
 
     at: int
@@ -72,7 +72,7 @@ def consequences(pairs: Iterable[Pair], then: int, now: int) -> Consequences:
         at=now,
         changes=tuple([change for pair in pairs for change in changes_of(*pair, then, now)]),
         findings=tuple(dict.fromkeys(found)),  # of a setting, every life tells
-        due=tuple(sorted(_forecasts(pairs, then, now), key=lambda row: row.at)),
+        due=tuple([row for pair in pairs for row in _forecasts(*pair, then, now)]),
     )
 
 
@@ -90,21 +90,33 @@ def _fork(old: Life, new: Life) -> int:
     return bisect_left(range(shorter), 1, key=lambda n: old.steps[n] is not new.steps[n])
 
 
-def _forecasts(pairs: Iterable[Pair], then: int, now: int) -> Iterator[Forecast]:
-    """What is ahead in one history only; what one of them has passed already does not count."""
-    for old, new in pairs:
-        before, after = _ahead(old, then, now), _ahead(new, now, then)
-        for only, comes in ((before - after, False), (after - before, True)):
-            for at, what in only.elements():
-                yield Forecast(at, new.who, what, comes)
+def _forecasts(old: Life, new: Life, then: int, now: int) -> Iterator[Forecast]:
+    """What is ahead otherwise, in date order; what one history has passed already does not count."""
+    if old is new and then == now:
+        return
+    before, after = _ahead(old, then, now), _ahead(new, now, then)
+    rows = [
+        Forecast(new.who, what, gone, comes)
+        for what in dict.fromkeys([*before, *after])
+        for gone, comes in zip_longest(
+            *[
+                sorted((Counter(a[what]) - Counter(b[what])).elements())
+                for a, b in ((before, after), (after, before))
+            ]
+        )
+    ]
+    yield from sorted(rows, key=lambda row: (row.before or row.after or 0, row.after or 0))
 
 
-def _ahead(life: Life, at: int, other: int) -> Counter[tuple[int, str]]:
+def _ahead(life: Life, at: int, other: int) -> dict[str, list[int]]:
+    """The moments at which things are due, by their words."""
+    found: dict[str, list[int]] = defaultdict(list)
     state, world = life.at(at)
-    if state is None or life.system is None:
-        return Counter()
-    rows = life.system.due(state, world, at)
-    return Counter([(row.at, row.what) for row in rows if not at < row.at <= other])
+    if state is not None and life.system is not None:
+        for row in life.system.due(state, world, at):
+            if not at < row.at <= other:
+                found[row.what].append(row.at)
+    return found
 
 
 def changes(

@@ -108,7 +108,9 @@ class Sketch(Reader):
         """Find a commit by its idempotency key."""
         found = self._reader.commit_by_key(branch, key)
         return self._first(
-            branch, found, [row for row in self._own_commits if row.key is not None and row.key == key]
+            branch,
+            found,
+            [row for row in self._own_commits if row.key is not None and row.key == key],
         )
 
     def commits_by_prefix(self, branch: BranchRow, prefix: str) -> tuple[CommitRow, ...]:
