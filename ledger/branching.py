@@ -16,6 +16,7 @@ from ledger.codec import CODEC
 from ledger.command import Command
 from ledger.errors import Refused
 from ledger.events import Advance, Answer, Recorded, Redo, Undo, Void
+from ledger.history import Corrections
 from ledger.projections.difference import Consequences, consequences
 from ledger.recording import Recorder
 from ledger.replay import Life
@@ -51,7 +52,7 @@ def difference(one: Campaign, other: Campaign, at: str | None) -> Consequences:
         then = now = one.instant(at)
     there, names = set(one.roster()), set(other.roster())
     pairs = []
-    for who in dict.fromkeys([*one.roster(), *other.roster()]):
+    for who in dict.fromkeys([*one.roster(Corrections()), *other.roster(Corrections())]):
         nobody = Life(who, World(one.calendar))
         old = one.life(who) if who in there else nobody
         new = old.revised(other.selection(who).events) if who in names else nobody

@@ -135,11 +135,12 @@ class Campaign:
             text, self.calendar, clock=self.clock, start=self.start, round_seconds=seconds
         )
 
-    def roster(self) -> list[str]:
-        """The characters in the order in which they were added."""
+    def roster(self, corrections: Corrections | None = None) -> list[str]:
+        """The characters in the order in which they were added, as corrections have it."""
+        corrections = self.corrections if corrections is None else corrections
         rows = self.reader.additions(self.branch, up_to=self.known_at)
         added = [CODEC.read(row) for row in rows]
-        standing = [e for e in added if self.corrections.struck_by(e) is None]
+        standing = [e for e in added if corrections.struck_by(e) is None]
         return list(dict.fromkeys(event.who for event in standing if event.who is not None))
 
     def stream(self, who: str) -> list[Recorded]:

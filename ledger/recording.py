@@ -342,7 +342,11 @@ class Recorder:
     def changes(self, then: int, now: int) -> Consequences:
         """What has become different since `touched` was cleared, between two in-game seconds."""
         self.flush()
-        return consequences(self._with_others(self.touched.values(), then, now), then, now)
+        pairs = {
+            new.who: (old, new) for old, new in self._with_others(self.touched.values(), then, now)
+        }
+        order = dict.fromkeys([*self.campaign.roster(Corrections()), *pairs])
+        return consequences([pairs[who] for who in order if who in pairs], then, now)
 
     def futures(self, proposal: Proposal) -> list[tuple[Life, Life]]:
         """The lives that a proposal touches, as they are and as they would be."""
@@ -350,6 +354,7 @@ class Recorder:
         names = campaign.roster() if proposal.touched is None else proposal.touched
         if proposal.touched is None:
             campaign.lives(names)
+            names = [*names, *campaign.roster(proposal.corrections)]  # who comes back with it
         settings = [e for e in proposal.events if isinstance(e.body, Init | Rule)]
         return [
             self._future(

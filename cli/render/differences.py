@@ -69,7 +69,8 @@ def table_lines(
     """
     rows = [*told(found), *forecasts(calendar, found)]
     if rows:
-        rows.sort(key=lambda row: [*dict.fromkeys(one[0] for one in rows)].index(row[0]))
+        order = {who: place for place, who in enumerate(dict.fromkeys(row[0] for row in rows))}
+        rows.sort(key=lambda row: order[row[0]])
         cells = [("who", "what", *heads), *rows]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         last = ""
