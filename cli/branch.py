@@ -11,7 +11,7 @@ from cli.grammar import Argument, GrammarCommand, Option
 from cli.journal import command_in
 from cli.reading import KNOWN_AT, moments
 from cli.store import branch_names
-from cli.whatif import show_differences
+from cli.whatif import difference_lines, print_lines
 from ledger.errors import Refused
 from ledger.text import shown_safely
 
@@ -118,7 +118,9 @@ def _diff(
         after = open_campaign(reader, name, one if other is None else other, known_at)
         found = difference(before, after, at)
         then = before.clock if at is None else found.at
-        show_differences(desk, after, found, then, (before.branch.name, after.branch.name))
+        heads = (before.branch.name, after.branch.name)
+        lines = difference_lines(desk, after, found, then, heads)
+    print_lines(lines)
 
 
 @click.pass_context

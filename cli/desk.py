@@ -221,9 +221,14 @@ class Desk:
 
     def print_json(self, document: Any) -> None:
         """One JSON document on stdout."""
+        click.echo(self.json_text(document))
+
+    @staticmethod
+    def json_text(document: Any) -> str:
+        """A JSON document, indented."""
         import msgspec
 
-        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+        return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
 
 def _put_in_place(made: str, place: str) -> None:

@@ -50,7 +50,8 @@ def _what_if(
 
         recorder, then = imagined(campaign), campaign.clock
         found = outcome(recorder, _commands(ctx, campaign, changes), at)
-        show_differences(desk, recorder.campaign, found, found.at if at else then, WOULD)
+        lines = difference_lines(desk, recorder.campaign, found, found.at if at else then, WOULD)
+    print_lines(lines)
 
 
 def _keep(
@@ -58,23 +59,20 @@ def _keep(
 ) -> None:
     """The same on a branch of its own, which stays."""
     from ledger.branching import create_branch
-    from ledger.campaign import Campaign
-    from ledger.correcting import CORRECTING
-    from ledger.recording import Recorder
-    from ledger.service import open_campaign
+    from ledger.service import open_campaign, open_recorder
     from ledger.whatif import outcome
 
     desk = the_desk(ctx)
     with desk.writing() as writer:
         campaign = open_campaign(writer, *desk.meant, known_at)
         commands = _commands(ctx, campaign, changes)
-        branch = writer.lock(create_branch(writer, campaign, name))
-        recorder = Recorder(Campaign(writer, campaign.row, branch), writer, CORRECTING)
-        then = campaign.clock
+        create_branch(writer, campaign, name)
+        recorder, then = open_recorder(writer, campaign.name, name), campaign.clock
         found = outcome(recorder, commands, at)
         recorder.flush()
-        show_differences(desk, recorder.campaign, found, found.at if at else then, WOULD)
+        lines = difference_lines(desk, recorder.campaign, found, found.at if at else then, WOULD)
     desk.recorded = True
+    print_lines(lines)
     if desk.output == "text":
         shown = shown_safely(name)
         click.echo(f"kept as branch {shown}: `--branch`, `branch diff` and `branch adopt` know it")
@@ -95,26 +93,29 @@ def _commands(ctx: click.Context, campaign: Campaign, changes: Changes) -> list[
 WOULD = ("is", "would be")
 
 
-def show_differences(
+def difference_lines(
     desk: Desk,
     campaign: Campaign,
     found: Consequences,
     then: int,
     heads: tuple[str, str],
-) -> None:
-    """Print what differs between two histories, the second of which is *campaign*."""
+) -> list[str]:
+    """What differs between two histories, the second of which is *campaign*, in the wanted form."""
     from cli.render.differences import consequences_document
+    from cli.render.tables import as_csv
 
+    document = consequences_document(campaign.calendar, found)
     if desk.output == "json":
-        desk.print_json(consequences_document(campaign.calendar, found))
-    elif desk.output == "csv":
-        from cli.render.tables import show_rows
+        return [desk.json_text(document)]
+    if desk.output == "csv":
+        return as_csv(document["changes"], ("who", "path", "before", "after")).splitlines()
+    return [shown_safely(line) for line in _lines(campaign, found, then, heads)]
 
-        rows = consequences_document(campaign.calendar, found)["changes"]
-        show_rows(desk, rows, ("who", "path", "before", "after"), "")
-    else:
-        for line in _lines(campaign, found, then, heads):
-            click.echo(shown_safely(line))
+
+def print_lines(lines: Sequence[str]) -> None:
+    """Print an answer, after whatever was written is safe."""
+    for line in lines:
+        click.echo(line)
 
 
 def _lines(

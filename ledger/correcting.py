@@ -233,8 +233,11 @@ def rule_throughout(recorder: Recorder, command: Command, commit: str) -> Propos
     concerned = [init]
     for event in campaign.settings_events():
         body = event.body
-        standing = isinstance(body, Rule) and campaign.corrections.struck_by(event) is None
-        if not standing or values.keys().isdisjoint(body.settings):
+        if (
+            not isinstance(body, Rule)
+            or campaign.corrections.struck_by(event) is not None
+            or values.keys().isdisjoint(body.settings)
+        ):
             continue
         concerned.append(event)
         said.append((Void(event=event.id, because="another setting throughout"), 0, None))
