@@ -85,10 +85,10 @@ def table_lines(
 
 def forecasts(calendar: Calendar, found: Consequences) -> Iterator[Row]:
     """What is ahead at another moment, or in one history only, and no value of a sheet says so."""
-    known = {(change.who, str(change.before), str(change.after)) for change in found.changes}
+    known = {(who, before, after) for who, _, before, after in told(found)}
     for row in found.due:
         dates = [None if at is None else calendar.format(at) for at in (row.before, row.after)]
-        if (row.who, *map(str, dates)) not in known:
+        if (row.who, *map(shown, dates)) not in known:
             before, after = (date or "not due" for date in dates)
             yield row.who, f"{row.what}:", before, after
 

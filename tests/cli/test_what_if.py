@@ -256,7 +256,9 @@ def test_text_tells_who_comes_and_goes_and_what_is_due(inn: Program) -> None:
     assert "boxes" not in out
     out = inn.ok("what-if", "--do", "hit Ulla 8 lethal")
     assert "earliest waking" in out
-    assert "may try to wake:" in out
+    assert "may try to wake" not in out  # that is the earliest waking
+    out = inn.ok("what-if", "--do", "hit Xerxes 1 lethal")
+    assert "Bruised heals (lethal): not due" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
