@@ -213,7 +213,7 @@ def test_adopted_commands_have_ids_of_their_own_and_follow_each_other(fork: Prog
         fork,
         "if",
         "[1998-11-01] hit Kincaid 5 lethal",
-        "soak Kincaid 2",
+        "soak Kincaid 2 --hit 5",
         "hit Veronica 3 aggravated",
         "void 7 --because 'not she'",
         'amend 5 "hit Kincaid 4 lethal"',
@@ -373,3 +373,14 @@ def test_two_campaigns_have_branches_of_their_own(fork: Program) -> None:
     on_other = fork.json("--campaign", "Other", "--branch", "if", "status")
     assert (on_other["campaign"], on_other["characters"]) == ("Other", [])
     assert len(fork.json("--campaign", "The Alley", "branch", "list")) == 2
+
+
+def test_names_are_completed(fork: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shell knows the branches that are in use."""
+    fork.ok("branch", "create", "gone")
+    fork.ok("branch", "delete", "gone")
+    monkeypatch.setenv("_CAMPAIGN_COMPLETE", "bash_complete")
+    for words, place in (("campaign --branch ", "2"), ("campaign branch adopt ", "3")):
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", place)
+        assert fork().out.split() == ["plain,if", "plain,main"]

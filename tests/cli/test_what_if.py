@@ -194,6 +194,13 @@ def test_on_what_was_known_then(inn: Program) -> None:
     assert changes(document)["Ulla", "track"] == ("XXXX...", "XXXXX..")
 
 
+def test_what_was_recorded_later_is_not_known_then(inn: Program, refuses: Refuses) -> None:
+    """Neither by its position nor by its id."""
+    late = inn.json("history")[8]["id"]
+    for name in ("9", late, late[:9]):
+        assert "no event" in refuses(1, "what-if", "--known-at", "6", "--without", name).err
+
+
 def test_saved_on_a_branch(inn: Program) -> None:
     """What it showed is what the branch is; the branch it came from keeps its digest."""
     words = ["--without", "7", "--rule", "nightly_blood=off", "--do", "hit Ulla 1 aggravated"]
