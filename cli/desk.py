@@ -78,6 +78,46 @@ class Desk:
         with Ledger.open(self.store) as ledger, ledger.reading() as reader:
             yield open_campaign(reader, self.campaign, self.branch, known_at)
 
+    @property
+    def meant(self) -> tuple[str | None, str | None]:
+        """The campaign and the branch that a command means, by name; None for the only one."""
+        if self.recorder is not None:
+            return self.recorder.campaign.name, self.recorder.campaign.branch.name
+        return self.campaign, self.branch
+
+    @contextmanager
+    def writing(self) -> Iterator[Writer]:
+        """A transaction to write in: the journal's, or one of its own."""
+        from ledger.service import Ledger
+
+        if self.writer is not None:
+            if self.recorder is not None:
+                self.recorder.flush()
+            yield self.writer
+            return
+        with Ledger.open(self.store, "write") as ledger, ledger.writing() as writer:
+            yield writer
+
+    @contextmanager
+    def recording(self) -> Iterator[Recorder]:
+        """The campaign to record in, in the journal's transaction or one of its own."""
+        from ledger.service import open_recorder
+
+        with self.writing() as writer:
+            if self.writer is not None:
+                yield self._recorder()
+                return
+            recorder = open_recorder(writer, self.campaign, self.branch)
+            yield recorder
+            recorder.flush()
+
+    def turned(self) -> None:
+        """Another branch is the current one: a journal without a branch of its own goes on there."""
+        from ledger.service import open_recorder
+
+        if self.writer is not None and self.recorder is not None and self.branch is None:
+            self.recorder = open_recorder(self.writer, self.recorder.campaign.name)
+
     def record(self, command: Command) -> None:
         """Record a command and show what became of it."""
         from ledger.service import Ledger, open_recorder
@@ -181,9 +221,14 @@ class Desk:
 
     def print_json(self, document: Any) -> None:
         """One JSON document on stdout."""
+        click.echo(self.json_text(document))
+
+    @staticmethod
+    def json_text(document: Any) -> str:
+        """A JSON document, indented."""
         import msgspec
 
-        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+        return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
 
 def _put_in_place(made: str, place: str) -> None:

@@ -88,15 +88,24 @@ def _column(words: list[Word], wrong: click.ClickException) -> int:
 
 
 def command_in(ctx: click.Context, line: str) -> Command:
-    """A line as a command that has not been recorded (for `amend`)."""
-    from cli.verbs import RecordingCommand
-
+    """A line as a command that has not been recorded (for `amend`, `what-if`, `branch adopt`)."""
     words = read_line(line)
     if not words:
-        raise Refused("the line to put in its place is empty")
+        raise Refused("the line is empty; it is a command that records something")
+    return command_of_words(ctx, words)
+
+
+def command_of_words(ctx: click.Context, words: list[Word]) -> Command:
+    """The words of a line as a command that has not been recorded.
+
+    Raises:
+        Refused: for a command that records nothing.
+    """
+    from cli.verbs import RecordingCommand
+
     command = command_named(ctx, words)
     if not isinstance(command, RecordingCommand):
-        raise Refused(f"{words[0].text} records no event that could take another's place")
+        raise Refused(f"{words[0].text} records no event of its own")
     arguments = arguments_for(command, words)
     with command.make_context(words[0].text, arguments, parent=ctx.find_root()) as inner:
         return command.command_of(inner)

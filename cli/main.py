@@ -13,6 +13,7 @@ from typing import Any
 import click
 from click.shell_completion import shell_complete
 
+from cli.branch import BRANCH_GROUP
 from cli.calendar import CALENDAR_GROUP
 from cli.checking import ASSERT
 from cli.correcting import AMEND
@@ -24,8 +25,9 @@ from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
 from cli.rules import RULES_GROUP
 from cli.setup import DEMO, INIT
-from cli.store import KEEPING, campaign_names
+from cli.store import KEEPING, branch_names, campaign_names
 from cli.verbs import VERBS, RecordingCommand
+from cli.whatif import WHAT_IF
 from ledger import __version__
 from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
 from ledger.text import shown_safely
@@ -59,6 +61,7 @@ SECTIONS = {
         *("status", "history", "due", "explain", "timeline"),
         *("characters", "campaigns", "log", "rules"),
     ),
+    "Alternatives": ("what-if", "branch"),
     "Calendars": ("calendar",),
     "Journals": ("run",),
     "Moving and keeping": (
@@ -111,7 +114,11 @@ PROGRAM = Program(
             shell_complete=campaign_names,
         ),
         click.Option(
-            ["--branch"], envvar="CAMPAIGN_BRANCH", metavar="NAME", help="The branch; main."
+            ["--branch"],
+            envvar="CAMPAIGN_BRANCH",
+            metavar="NAME",
+            help="The branch; the current one, at first main.",
+            shell_complete=branch_names,
         ),
         click.Option(
             ["-O", "--output"], type=click.Choice(OUTPUTS), default="text", help="How to answer."
@@ -128,7 +135,7 @@ for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
 ALONE = (
     *(INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, CALENDAR_GROUP),
-    *(EXPLAIN, TIMELINE, EXPORT, IMPORT),
+    *(EXPLAIN, TIMELINE, WHAT_IF, BRANCH_GROUP, EXPORT, IMPORT),
 )
 for command in (*ALONE, *READING, *KEEPING):
     PROGRAM.add_command(command)

@@ -253,24 +253,32 @@ def _characters(ctx: click.Context, /, at: str | None, known_at: str | None) -> 
 
 
 @click.pass_context
-def _campaigns(ctx: click.Context, /) -> None:
+def _campaigns(ctx: click.Context, /, at: str | None, known_at: str | None) -> None:
     from cli.render.tables import show_rows
-    from ledger.service import Ledger, open_campaign
+    from ledger.service import Ledger, open_campaign, read_real_time
 
     desk = the_desk(ctx)
     if desk.writer is not None:
         raise click.UsageError("campaigns looks at the whole store and stands in no journal")
+    moment = None if known_at is None else read_real_time(known_at)
+
+    def people(campaign: Campaign) -> int:
+        if at is None:
+            return len(campaign.roster())
+        return len(status_document(campaign, (), at, known_at)["characters"])
+
     with Ledger.open(desk.store) as ledger, ledger.reading() as reader:
         rows = [
             {
                 "name": row.name,
                 "branch": campaign.branch.name,
                 "clock": campaign.calendar.format(campaign.clock),
-                "characters": len(campaign.roster()),
+                "characters": people(campaign),
                 "events": campaign.position,
             }
             for row in reader.campaigns()
-            for campaign in [open_campaign(reader, row.name)]
+            if moment is None or reader.commit_before(reader.branch(row), moment) is not None
+            for campaign in [open_campaign(reader, row.name, None, known_at)]
         ]
     show_rows(desk, rows, ("name", "branch", "clock", "characters", "events"), "no campaign")
 
@@ -343,7 +351,7 @@ READING: Sequence[click.Command] = (
         ],
     ),
     _command("characters", "Who is in the campaign.", _characters, moments()),
-    _command("campaigns", "The campaigns of the store.", _campaigns, []),
+    _command("campaigns", "The campaigns of the store.", _campaigns, moments()),
     _command(
         "log",
         "Commands in the order in which they were recorded.",

@@ -211,6 +211,18 @@ def campaign_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> l
     return [_quoted(name) for name in names if name.startswith(incomplete)]
 
 
+def branch_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """The branches of the campaign that is meant."""
+    campaign = _given(ctx, "campaign", "CAMPAIGN")
+    names = _asked(
+        ctx,
+        "SELECT DISTINCT b.name FROM branches b JOIN campaigns c ON c.id = b.campaign "
+        "WHERE b.deleted_at IS NULL AND (c.name = ?1 OR ?1 IS NULL) ORDER BY b.name",
+        (campaign,),
+    )
+    return [_quoted(name) for name in names if name.startswith(incomplete)]
+
+
 def _given(ctx: click.Context, name: str, variable: str) -> str | None:
     value = ctx.find_root().params.get(name)
     return value if isinstance(value, str) else os.environ.get(variable)

@@ -281,7 +281,7 @@ def meditation_words(words: Words) -> Words:
 
 def settings_words(words: Words) -> Words:
     """Settings as a table."""
-    return {"settings": as_table(words["settings"])}
+    return {**words, "settings": as_table(words["settings"])}
 
 
 def traits_words(words: Words) -> Words:
@@ -339,7 +339,10 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
     ),
     "rule": (
         "Campaign settings that change from a date on: `rule dusk=17:00`.",
-        (pairs("settings", "KEY=VALUE..."),),
+        (
+            pairs("settings", "KEY=VALUE..."),
+            flag("--throughout", "From the campaign's start on, whatever was set later."),
+        ),
         settings_words,
     ),
     "hit": (

@@ -6,7 +6,7 @@ A branch is read as its history is told: the ancestors up to each fork, then its
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Executable, Table, desc, or_, select, type_coerce
+from sqlalchemy import Connection, Executable, Table, desc, func, or_, select, type_coerce
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.types import NullType
 
@@ -158,6 +158,11 @@ class Reader:
     def additions(self, branch: BranchRow, *, up_to: int | None = None) -> tuple[EventRow, ...]:
         """Give the events whose kind ends in ".add", by position: the roster."""
         return self._events(branch, IS_ADDITION, up_to=up_to, make=_event_rows)
+
+    def events_ending_after(self, branch: BranchRow, instant: int) -> tuple[EventRow, ...]:
+        """Give the events that end later than an in-game second, by position."""
+        end = func.coalesce(events.c.until, events.c.at)
+        return self._events(branch, end > instant, up_to=None, make=_event_rows)
 
     def events_of(self, branch: BranchRow, commit: CommitRow) -> tuple[EventRow, ...]:
         """Give the events of one commit by ordinal; none if it is not on `branch`."""

@@ -46,6 +46,15 @@ QUESTIONS = [
     for command in ("status", "history", "due")
     for events in ("10", "10,000")
     for way in ("in process", "a process")
+] + [
+    f"what-if, 10,000 events, {change}"
+    for change in (
+        "without the first hit",
+        "without a late hit",
+        "without the last event",
+        "another line",
+        "another rule",
+    )
 ]
 
 
