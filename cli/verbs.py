@@ -23,7 +23,7 @@ Shape = Callable[[Words], Words]
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated", "permanent")
 SOURCES = ("firearm", "blunt", "blade", "fire", "acid", "fangs", "claws", "sunlight")
 # what belongs to the recording of any command, not to its verb
-ENVELOPE = ("at", "by", "note", "key", "dry_run", "accept_findings")
+ENVELOPE = ("at", "by", "note", "secret", "key", "dry_run", "accept_findings")
 
 
 def envelope() -> list[click.Parameter]:
@@ -32,6 +32,7 @@ def envelope() -> list[click.Parameter]:
         Option(["--at"], metavar="DATE", help="When it happened; the clock if not given."),
         Option(["--by"], metavar="WHO", help="Who did it."),
         Option(["--note"], metavar="TEXT", help="Anything worth keeping."),
+        Option(["--secret"], is_flag=True, help="For the Storyteller: no player's report tells it."),
         Option([COMMENT], hidden=True),
         Option(["--key"], metavar="KEY", help="Record once: the same key again is answered."),
         Option(["--dry-run"], is_flag=True, help="Judge it and write nothing."),
@@ -53,7 +54,9 @@ class RecordingCommand(GrammarCommand):
         params: Sequence[click.Parameter],
         shape: Shape,
     ) -> None:
-        super().__init__(name, params=[*params, *envelope()], help=says, callback=None)
+        own = {param.name for param in params}
+        shared = [param for param in envelope() if param.name not in own]
+        super().__init__(name, params=[*params, *shared], help=says, callback=None)
         self.shape = shape
 
     def invoke(self, ctx: click.Context) -> None:
@@ -281,6 +284,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             text("who", "WHO"),
             text("system", "SYSTEM"),
             pairs("traits", "[TRAIT=VALUE]...", required=False),
+            Option(["--by", "--player", "by"], metavar="NAME", help="Who plays the character."),
         ),
         add_words,
     ),
