@@ -19,6 +19,7 @@ from cli.grammar import message_of
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
+from cli.report import REPORT
 from cli.rules import RULES_GROUP
 from cli.setup import DEMO, INIT
 from cli.store import KEEPING, campaign_names
@@ -52,7 +53,7 @@ SECTIONS = {
         "assert",
     ),
     "Correcting": ("undo", "redo", "void", "amend"),
-    "Reading": ("status", "history", "due", "characters", "campaigns", "log", "rules"),
+    "Reading": ("status", "history", "due", "characters", "campaigns", "log", "report", "rules"),
     "Journals": ("run",),
     "Moving and keeping": (
         *("export", "import", "verify", "rebuild", "backup", "db", "completion"),
@@ -119,7 +120,19 @@ PROGRAM = Program(
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
-for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, EXPORT, IMPORT, *KEEPING):
+for command in (
+    INIT,
+    DEMO,
+    AMEND,
+    ASSERT,
+    RUN,
+    RULES_GROUP,
+    *READING,
+    REPORT,
+    EXPORT,
+    IMPORT,
+    *KEEPING,
+):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

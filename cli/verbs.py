@@ -32,7 +32,9 @@ def envelope() -> list[click.Parameter]:
         Option(["--at"], metavar="DATE", help="When it happened; the clock if not given."),
         Option(["--by"], metavar="WHO", help="Who did it."),
         Option(["--note"], metavar="TEXT", help="Anything worth keeping."),
-        Option(["--secret"], is_flag=True, help="For the Storyteller: no player's report tells it."),
+        Option(
+            ["--secret"], is_flag=True, help="For the Storyteller: no player's report tells it."
+        ),
         Option([COMMENT], hidden=True),
         Option(["--key"], metavar="KEY", help="Record once: the same key again is answered."),
         Option(["--dry-run"], is_flag=True, help="Judge it and write nothing."),

@@ -86,6 +86,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.campaign",
         "ledger.codec",
         "ledger.events",
+        "ledger.naming",
         "ledger.replay",
         "ledger.rules.settings",
         "ledger.rules.system",
@@ -157,7 +158,7 @@ LIBRARIES: dict[str, set[str]] = {
     "ledger.errors": set(),
     "ledger.store": {"alembic", "msgspec", "sqlalchemy"},
     "migrations": {"alembic", "sqlalchemy"},
-    "cli": {"click", "msgspec", "rich"},
+    "cli": {"click", "jinja2", "markupsafe", "msgspec", "prompt_toolkit", "rich", "ziaplot"},
 }
 NOT_SYSTEMS = {"settings", "system", "catalogue", "storyteller"}
 PURE = (
@@ -392,7 +393,7 @@ def test_kind_is_a_system_and_a_verb() -> None:
 
 # What comes at once ------------------------------------------------------------------------------
 
-HEAVY = ("sqlalchemy", "alembic", "rich", "psycopg")
+HEAVY = ("sqlalchemy", "alembic", "rich", "psycopg", "jinja2", "ziaplot", "prompt_toolkit")
 WRAPPED = """
 import sys
 from cli.main import main

@@ -97,7 +97,7 @@ def bodies(verb: str, body: type[Body]) -> st.SearchStrategy[Body]:
         for field in msgspec.structs.fields(body)
         if form is None or field.name not in form.implied
     }
-    implied = dict.fromkeys(form.implied if form else (), "kkkkkkkkkkkk.1")
+    implied: dict[str, Any] = dict.fromkeys(form.implied if form else (), "kkkkkkkkkkkk.1")
     return st.fixed_dictionaries(fields).map(lambda given: body(**given, **implied)).filter(sayable)
 
 
