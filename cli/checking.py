@@ -11,13 +11,9 @@ from cli.desk import the_desk
 from cli.grammar import Argument, GrammarCommand, Option
 from cli.values import NAMES, PAIR, as_table
 from ledger.errors import Refused
-from ledger.naming import refuse_unknown
 
 if TYPE_CHECKING:
     from ledger.campaign import Campaign
-    from ledger.replay import Life
-    from ledger.rules.settings import World
-    from ledger.rules.system import State
 
 
 @click.pass_context
@@ -43,48 +39,19 @@ def check_sheet(campaign: Campaign, who: str, expected: Mapping[str, str], insta
     Raises:
         Refused: where it differs: what is expected, what is so, and what made it so.
     """
-    from ledger.projections.sheets import sheet
+    from ledger.projections.sheets import sheet, shown_value, value_at
 
     found = sheet(campaign.life(who), instant)
     if found is None:
         raise Refused(f"{who} has not been added by {campaign.calendar.format(instant)}")
     wrong = []
     for path, wanted in expected.items():
-        value = _walk(found, path)
+        value = value_at(found, path)
         if not agrees(value, wanted):
-            maker = _maker(campaign, who, path, value, instant)
-            wrong.append(f"{who} {path}: expected {wanted}, but it is {_shown(value)}{maker}")
+            made = _maker(campaign, who, path, instant)
+            wrong.append(f"{who} {path}: expected {wanted}, but it is {shown_value(value)}{made}")
     if wrong:
         raise Refused("\n".join(wrong))
-
-
-def _walk(document: Any, path: str) -> Any:
-    """The value at a dotted path; None below what is null.
-
-    Raises:
-        Refused: where a table has no such key, or a list no such place.
-    """
-    here, rest = document, path
-    while rest and here is not None:
-        if isinstance(here, Mapping):
-            # keys may have dots or blanks in them: the longest that fits
-            key = next((k for k in _heads(rest) if k in here), None)
-            if key is None:
-                raise refuse_unknown(rest.partition(".")[0], tuple(here), f"{path}:")
-            here, rest = here[key], rest[len(key) + 1 :]
-        elif isinstance(here, list):
-            head, _, rest = rest.partition(".")
-            if not (head.isascii() and head.isdigit() and len(head) < 6 and int(head) < len(here)):
-                raise Refused(f"{path}: there are {len(here)}, counted from 0, and no {head[:20]}")
-            here = here[int(head)]
-        else:
-            raise Refused(f"{path}: there is nothing below {_shown(here)}")
-    return here
-
-
-def _heads(path: str) -> list[str]:
-    parts = path.split(".")
-    return [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
 
 
 def agrees(value: Any, wanted: str) -> bool:
@@ -109,43 +76,19 @@ def _is_date(value: str) -> bool:
     return len(value) >= 19 and value[-3] == value[-6] == ":" and value[-9] == " "
 
 
-def _shown(value: Any) -> str:
-    if value is None:
-        return "none"
-    return ",".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
+def _maker(campaign: Campaign, who: str, path: str, instant: int) -> str:
+    """The event, or the rule by which time, gave a value; empty when it was always so."""
+    from ledger.projections.explanation import maker_of
 
-
-def _maker(campaign: Campaign, who: str, path: str, value: Any, instant: int) -> str:
-    """The event, or the time, that gave a value; empty when it was always so."""
-    life = campaign.life(who)
-    moment = instant
-    for place in reversed(range(len(life.steps))):
-        step = life.steps[place]
-        event = step.event
-        if event.at > instant:
-            continue
-        if _value(life, step.state, step.world, event.at, path) != value:
-            since = campaign.calendar.format(event.at)
-            return f" (by time, between {since} and {campaign.calendar.format(moment)})"
-        if _value(life, *life.before(place), event.at, path) != value:
-            verb = f"{event.verb} {event.who or ''}".strip()
-            return f" (by {verb} at {campaign.calendar.format(event.at)}, {event.id})"
-        moment = event.at
-    return ""
-
-
-def _value(life: Life, state: State | None, world: World, at: int, path: str) -> Any:
-    """A value of a sheet at a step of a life; a sheet that is not there has none."""
-    from ledger.projections.sheets import sheet_of
-
-    found = sheet_of(life, state, world, at, ahead=path.startswith("due"))
-    try:
-        return ABSENT if found is None else _walk(found, path)
-    except Refused:
-        return ABSENT
-
-
-ABSENT = object()
+    made = maker_of(campaign.life(who), path, instant)
+    if made is None:
+        return ""
+    date = campaign.calendar.format(made.at)
+    if made.event is None:
+        rules = ", ".join(dict.fromkeys(effect.rule for effect in made.effects if effect.rule))
+        return f" (by time at {date}, {rules})" if rules else f" (by time at {date})"
+    verb = f"{made.event.verb} {made.event.who or ''}".strip()
+    return f" (by {verb} at {date}, {made.event.id})"
 
 
 ASSERT = GrammarCommand(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -15,6 +16,7 @@ from click.shell_completion import shell_complete
 from cli.checking import ASSERT
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
+from cli.explaining import EXPLAIN, TIMELINE
 from cli.grammar import message_of
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
@@ -53,7 +55,10 @@ SECTIONS = {
         "assert",
     ),
     "Correcting": ("undo", "redo", "void", "amend"),
-    "Reading": ("status", "history", "due", "characters", "campaigns", "log", "report", "rules"),
+    "Reading": (
+        *("status", "history", "due", "explain", "timeline"),
+        *("characters", "campaigns", "log", "report", "rules"),
+    ),
     "Journals": ("run",),
     "Moving and keeping": (
         *("export", "import", "verify", "rebuild", "backup", "db", "completion"),
@@ -128,6 +133,8 @@ for command in (
     RUN,
     RULES_GROUP,
     *READING,
+    EXPLAIN,
+    TIMELINE,
     REPORT,
     EXPORT,
     IMPORT,
@@ -144,6 +151,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows `?`
+    # Imports and replays make hundred thousands of values that hold no cycle: looking for some
+    # after every 700th would take a seventh of a command's time.
+    gc.set_threshold(100_000, 50, 100)
     sys.exit(_run(arguments))
 
 

@@ -58,8 +58,9 @@ def _lines(campaign: Campaign, form: str) -> Iterator[bytes]:
         for line in journal_lines(campaign, standing_events(campaign)):
             yield f"{line}\n".encode()
     else:
-        from cli.reading import effect_of, what_of
+        from cli.reading import effect_of
         from cli.render.tables import as_csv
+        from cli.render.wording import what_of
         from ledger.calendar import Period
         from ledger.projections.chronicle import chronicle
 

@@ -10,6 +10,7 @@ import click
 
 from cli.desk import the_desk
 from cli.grammar import Argument, GrammarCommand, Option
+from cli.render.wording import what_of
 from cli.store import character_names
 from cli.values import Number
 from ledger.text import shown_safely
@@ -17,6 +18,7 @@ from ledger.text import shown_safely
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from ledger.calendar import Calendar
     from ledger.campaign import Campaign
 
 AT = ["--at"]
@@ -107,7 +109,7 @@ def _due(
 ) -> None:
     from cli.render.tables import show_rows
     from ledger.calendar import read_duration
-    from ledger.projections.agenda import due_rows
+    from ledger.projections.agenda import agenda, due_row
 
     desk = the_desk(ctx)
     with desk.reading(known_at) as campaign:
@@ -117,8 +119,22 @@ def _due(
             rounds = campaign.world_at(instant).settings.combat_round_seconds
             duration = read_duration(within, campaign.calendar, round_seconds=rounds)
             until = campaign.calendar.add(instant, duration)
-        rows = due_rows(campaign.lives(asked_for(who)), instant, until)
-    show_rows(desk, rows, ("at", "who", "what", "rule"), "nothing is due")
+        entries = agenda(campaign.lives(asked_for(who)), instant, until)
+        calendar = campaign.calendar
+    rows = [due_row(entry) for entry in entries]
+    columns = ["at", "who", "what", "rule", "certain"]
+    if desk.output == "text":
+        columns = ["at", "in", "who", "what", "rule"]
+        for row, entry in zip(rows, entries, strict=True):
+            row["in"] = _in(entry.due.at, instant, calendar)
+    show_rows(desk, rows, columns, "nothing is due")
+
+
+def _in(at: int, instant: int, calendar: Calendar) -> str:
+    """How far ahead an in-game second is, in words."""
+    from ledger.calendar import apart, describe_roughly
+
+    return "now" if at <= instant else describe_roughly(apart(instant, at, calendar), calendar)
 
 
 @click.pass_context
@@ -215,47 +231,6 @@ def history_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[Text]:
         texts += [f"void since {row['voided_by']}"] if row["voided_by"] else []
         for text in texts:
             yield Text(shown_safely(f"         {text}"), style)
-
-
-def what_of(row: Mapping[str, Any]) -> str:
-    """An event in the words of the command line, in short."""
-    if row["type"] == "effect":
-        return ""
-    words = [row["type"]]
-    for key, value in row["data"].items():
-        if key == "secret":
-            continue
-        if isinstance(value, bool):
-            words.append(key if value else f"no {key}")
-        elif isinstance(value, Mapping):
-            words += [f"{name}={_written(item)}" for name, item in value.items()]
-        elif key in PLAIN:
-            words.append(_written(value))
-        elif key != "answers":
-            words.append(f"{CALLED.get((row['type'], key), key)} {_written(value)}")
-    if row["until"] is not None:
-        words.append(f"until {row['until']}")
-    if row["by"]:
-        words.append(f"by {row['by']}")
-    if row["data"].get("secret"):
-        words.append("(secret)")
-    return " ".join(words)
-
-
-def _written(value: Any) -> str:
-    """A value as it would be typed: dice and levels with commas between."""
-    if isinstance(value, list | tuple):
-        return ",".join("inc" if item is None else str(item) for item in value) or "none"
-    return str(value)
-
-
-# options that have another name than the word that is kept
-CALLED = {
-    ("spend", "purpose"): "for",
-    ("gain", "source"): "from",
-    ("meditate", "method"): "with",
-}
-PLAIN = ("step", "amount", "type", "points", "pool", "levels", "result", "name", "text")
 
 
 def effect_of(row: Mapping[str, Any]) -> str:

@@ -57,7 +57,7 @@ def report_document(
     Raises:
         Refused: for a character that is not the player's, or that has not been added by then.
     """
-    from ledger.projections.agenda import due_rows
+    from ledger.projections.agenda import agenda, due_row
     from ledger.projections.chronicle import chronicle
     from ledger.projections.discretion import for_player
 
@@ -81,7 +81,7 @@ def report_document(
         "period": period,
         "characters": sheets,
         "series": {life.who: _series(life, period) for life in lives},
-        "due": due_rows(lives, instant),
+        "due": [due_row(entry) for entry in agenda(lives, instant)],
         "history": rows,
     }
 
@@ -158,8 +158,8 @@ def plain_document(campaign: Campaign, document: Mapping[str, Any]) -> dict[str,
         who: [
             {
                 "at": calendar.format(point.at),
-                "status": point.status,
-                "level": point.level,
+                "status": point.plight.status,
+                "level": point.plight.level,
                 "values": {".".join(key): value for key, value in point.values.items()},
             }
             for point in points

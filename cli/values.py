@@ -31,6 +31,21 @@ class Number(click.ParamType[int]):
         )
 
 
+class Signed(click.ParamType[int]):
+    """A whole number with its sign: `+20`, `-3`."""
+
+    name = "n"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number."""
+        if isinstance(value, int):
+            return value
+        digits = value[1:] if value[:1] in {"+", "-"} else value
+        if digits.isascii() and digits.isdigit() and len(digits) < 10 and int(digits) <= MOST:
+            return int(value)
+        return self.fail(f"{value!r} is not a whole number with its sign, as +2 or -2", param, ctx)
+
+
 class DiceType(click.ParamType[tuple[int, ...]]):
     """Ten-sided dice as they fell, with commas: `8,6,7,9`."""
 
@@ -51,6 +66,29 @@ class DiceType(click.ParamType[tuple[int, ...]]):
         if len(dice) > 100:
             self.fail("more than 100 dice", param, ctx)
         return tuple(dice)
+
+
+class ResultsType(click.ParamType[tuple[str, ...]]):
+    """Results of tests in their order, with commas: `s,f,s`."""
+
+    name = "results"
+    words: Mapping[str, str] = {
+        "s": "success",
+        "f": "failure",
+        "success": "success",
+        "failure": "failure",
+    }
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """Read the results."""
+        if isinstance(value, tuple):
+            return value
+        letters = [letter.strip() for letter in value.split(",")]
+        if any(letter not in self.words for letter in letters):
+            self.fail(f"{value[:40]!r}: each is s (success) or f (failure), as s,f,s", param, ctx)
+        return tuple([self.words[letter] for letter in letters])
 
 
 class NamesType(click.ParamType[tuple[str, ...]]):
@@ -89,6 +127,7 @@ class PairType(click.ParamType[tuple[str, str]]):
 
 DICE = DiceType()
 NAMES = NamesType()
+RESULTS = ResultsType()
 PAIR = PairType()
 
 

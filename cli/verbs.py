@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
+from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +13,7 @@ import click
 from cli.desk import the_desk
 from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option, written
 from cli.store import character_names
-from cli.values import DICE, NAMES, PAIR, Number, as_table
+from cli.values import DICE, NAMES, PAIR, RESULTS, Number, Signed, as_table
 from ledger.text import refuse_unfit
 
 if TYPE_CHECKING:
@@ -22,6 +24,10 @@ Shape = Callable[[Words], Words]
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated", "permanent")
 SOURCES = ("firearm", "blunt", "blade", "fire", "acid", "fangs", "claws", "sunlight")
+LARGEST_BODY = 1_000_000  # bytes of a body file
+WEAPONS = ("slashing", "piercing", "crushing", "natural", "other")
+ACTIVITIES = ("light", "medium", "heavy", "extreme")
+OUTCOMES = ("success", "failure")
 # what belongs to the recording of any command, not to its verb
 ENVELOPE = ("at", "by", "note", "secret", "key", "dry_run", "accept_findings")
 
@@ -77,6 +83,10 @@ class RecordingCommand(GrammarCommand):
         if comment is not None:
             given.setdefault("note", comment)
         kept = {key: given.pop(key) for key in ENVELOPE if key in given}
+        if (seed := given.pop("seed", None)) is not None and not given.get("roll"):
+            raise click.BadParameter("--seed goes with --roll")
+        if given.pop("roll", False):
+            kept["seed"] = randbits(48) if seed is None else seed
         words = self.shape(given)
         who, duration = words.pop("who", ()), words.pop("duration", None)
         return Command(
@@ -144,6 +154,19 @@ def option(name: str, says: str, **kwargs: Any) -> click.Parameter:
     return Option([name], help=says, **kwargs)
 
 
+def dice_of_the_ledger() -> tuple[click.Parameter, ...]:
+    """The ledger rolls, shows and records what the players would have rolled."""
+    return (
+        flag("--roll", "The ledger rolls what is missing, and records it."),
+        option("--seed", "What its dice start from.", type=Number(0, 10**9), metavar="N"),
+    )
+
+
+def result() -> click.Parameter:
+    """Success or failure, where there is one."""
+    return Argument(["result"], type=click.Choice(OUTCOMES), required=False)
+
+
 def difficulty(
     name: str = "--difficulty", says: str = "Difficulty of the dice."
 ) -> click.Parameter:
@@ -160,12 +183,30 @@ def as_given(words: Words) -> Words:
 
 
 def add_words(words: Words) -> Words:
-    """A new character: a system and traits."""
-    return {
+    """A new character: a system and traits, and perhaps a body."""
+    shaped: Words = {
         "who": (words["who"],),
         "system": words["system"],
         "traits": as_table(words.get("traits", ())),
     }
+    if "body" in words:
+        shaped["body"] = body_text(words["body"])
+    return shaped
+
+
+def body_text(given: str) -> str:
+    """The JSON of a body: what was written, or what is in the file that was named."""
+    if given.lstrip().startswith("{"):
+        return given
+    try:
+        with Path(given).open("rb") as file:
+            raw = file.read(LARGEST_BODY + 1)
+        if len(raw) > LARGEST_BODY:
+            raise click.BadParameter(f"--body {given}: larger than {LARGEST_BODY} bytes")
+        return raw.decode()
+    except (OSError, ValueError) as wrong:
+        why = getattr(wrong, "strerror", None) or "not a text file"
+        raise click.BadParameter(f"--body {given}: {why}") from None
 
 
 def blow_words(words: Words) -> Words:
@@ -269,6 +310,11 @@ def joined(name: str) -> Shape:
     return shape
 
 
+def item_words(words: Words) -> Words:
+    """What is carried, of several words if it has them."""
+    return joined("item")(words) if "item" in words else words
+
+
 def count_words(words: Words) -> Words:
     """How many commands; one if nothing is said."""
     return {"count": words.get("count", 1)}
@@ -277,16 +323,18 @@ def count_words(words: Words) -> Words:
 VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
     "add": (
         (
-            "A new character: `add Vera vampire stamina=2 humanity=7`. Systems: vampire, mortal, mutant. "
-            "Traits of all: stamina (needed), strength, dexterity, brawl, melee, athletics, willpower. "
+            "A new character: `add Vera vampire stamina=2 humanity=7`. Systems: vampire, mortal, mutant, request. "
+            "Traits of the first three: stamina (needed), strength, dexterity, brawl, melee, athletics, willpower. "
             "Vampires: humanity (needed), fortitude, generation, blood, blood_max. Mutants: extra_levels, "
-            "power_charge, rage, gnosis, supernatural_soak. A pool is N (full) or NOW/MAXIMUM."
+            "power_charge, rage, gnosis, supernatural_soak. Request: STR CON SIZ INT POW DEX CHA, resilience, "
+            "persistence (needed), hero_points, movement. A pool is N (full) or NOW/MAXIMUM."
         ),
         (
             text("who", "WHO"),
             text("system", "SYSTEM"),
             pairs("traits", "[TRAIT=VALUE]...", required=False),
             Option(["--by", "--player", "by"], metavar="NAME", help="Who plays the character."),
+            option("--body", "A body that is not human: a JSON file.", metavar="FILE"),
         ),
         add_words,
     ),
@@ -301,7 +349,10 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         settings_words,
     ),
     "hit": (
-        "A blow: `hit Vera 5 lethal`, `hit Vera --dice 8,6,7,9 --auto 2 bashing --soak-dice 3,8`.",
+        (
+            "A blow: `hit Vera 5 lethal`, `hit Vera --dice 8,6,7,9 --auto 2 bashing --soak-dice 3,8`; "
+            "request: `hit Fahir 4 --location 'left arm'`."
+        ),
         (
             who(),
             Argument(["blow"], nargs=-1, metavar="[N] [TYPE]"),
@@ -315,6 +366,14 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             option("--soak", "Soak successes.", type=Number()),
             option("--soak-dice", "The soak dice.", type=DICE),
             difficulty("--soak-difficulty", "Difficulty of the soak dice; 6 if not given."),
+            option("--location", "Request: where it lands.", metavar="NAME"),
+            option("--d20", "Request: the die that says where.", type=Number(1, 20)),
+            option("--weapon", "Request: what did it.", type=click.Choice(WEAPONS)),
+            flag("--severs", "Request: a crushing blow takes the limb off."),
+            option("--lost", "Request: percent of the limb that is gone.", type=Number(1, 100)),
+            option("--resilience", "Request: the wound's test.", type=click.Choice(OUTCOMES)),
+            option("--minutes", "Request: how long a failure fells.", type=Number(1)),
+            *dice_of_the_ledger(),
         ),
         blow_words,
     ),
@@ -405,6 +464,125 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             ),
         ),
         joined("duration"),
+    ),
+    "test": (
+        (
+            "Request: the result of the oldest pending test: `test Fahir resilience success`, "
+            "`test Fahir resilience failure --minutes 4`, `test Fahir death --minutes 30`."
+        ),
+        (
+            who(),
+            Argument(
+                ["test"], type=click.Choice(("resilience", "persistence", "fatigue", "death"))
+            ),
+            result(),
+            option("--minutes", "How long a failure fells; how long death takes.", type=Number(1)),
+            *dice_of_the_ledger(),
+        ),
+        as_given,
+    ),
+    "treat": (
+        (
+            "Request: `treat Fahir 'left arm' first-aid success`, `treat Fahir head healing failure`, "
+            "`treat Fahir chest magic --points 3`."
+        ),
+        (
+            who(),
+            text("location", "LOCATION"),
+            Argument(["method"], type=click.Choice(("first-aid", "healing", "magic"))),
+            result(),
+            option("--points", "Hit points of magic.", type=Number(1)),
+            flag("--cures-major", "The magic cures major wounds."),
+        ),
+        as_given,
+    ),
+    "lose": (
+        "Request: points of a characteristic go: `lose Fahir 2 CON`.",
+        (
+            who(),
+            number("points"),
+            text("characteristic", "CHARACTERISTIC"),
+            flag("--permanent", "For good."),
+        ),
+        as_given,
+    ),
+    "restore": (
+        "Request: magic gives points back: `restore Fahir 2 CON`.",
+        (who(), number("points"), text("characteristic", "CHARACTERISTIC")),
+        as_given,
+    ),
+    "alter": (
+        "Request: magic or poison: `alter Fahir DEX +10 --label Coordination --lasts 10min`.",
+        (
+            who(),
+            text("characteristic", "CHARACTERISTIC"),
+            Argument(["amount"], type=Signed(), metavar="+N|-N"),
+            option("--label", "What `dispel` calls it.", metavar="TEXT", required=True),
+            Option(
+                ["--lasts", "duration"], metavar="DURATION", help="Until dispelled if not given."
+            ),
+        ),
+        as_given,
+    ),
+    "dispel": (
+        "Request: an alteration is over: `dispel Fahir Coordination`.",
+        (who(), Argument(["label"], nargs=-1, required=True, metavar="LABEL")),
+        joined("label"),
+    ),
+    "deprive": (
+        "Request: she goes without from now on: `deprive Fahir food`.",
+        (who(), Argument(["want"], type=click.Choice(("sleep", "food", "water", "shelter")))),
+        as_given,
+    ),
+    "supply": (
+        "Request: she has it again: `supply Fahir food`.",
+        (who(), Argument(["want"], type=click.Choice(("food", "water", "shelter", "sleep")))),
+        as_given,
+    ),
+    "sleep": (
+        "Request: sleep, which moves the clock to its end: `sleep Fahir 8h`.",
+        (
+            who(),
+            Argument(["duration"], nargs=-1, required=True, metavar="DURATION"),
+            flag("--in-the-open", "Not in shelter."),
+        ),
+        joined("duration"),
+    ),
+    "exert": (
+        "Request: exertion and its fatigue tests: `exert Fahir medium 30min --results s,f`.",
+        (
+            who(),
+            Argument(["level"], type=click.Choice(ACTIVITIES)),
+            Argument(["duration"], nargs=-1, required=True, metavar="DURATION"),
+            option(
+                "--results", "s and f in the order of the tests.", type=RESULTS, metavar="s,f,s"
+            ),
+        ),
+        joined("duration"),
+    ),
+    "carry": (
+        "Request: something more to carry: `carry Fahir 4 shield`, `carry Bess --rider Fahir`.",
+        (
+            who(),
+            Argument(["encumbrance"], type=Number(), required=False, metavar="ENC"),
+            Argument(["item"], nargs=-1, metavar="[ITEM]"),
+            option("--rider", "Somebody who rides.", metavar="NAME"),
+        ),
+        item_words,
+    ),
+    "drop": (
+        "Request: something is carried no longer: `drop Fahir shield`.",
+        (who(), Argument(["item"], nargs=-1, required=True, metavar="ITEM")),
+        joined("item"),
+    ),
+    "hero": (
+        "Request: a hero point: `hero Fahir avoid-daze`, `hero Fahir wake success`, `hero Fahir act`.",
+        (
+            who(),
+            Argument(["act"], type=click.Choice(("avoid-daze", "wake", "act"))),
+            result(),
+        ),
+        as_given,
     ),
     "hospital": (
         "Hospital care: `hospital Bruno admit`, `discharge [--outpatient]`, `end`.",

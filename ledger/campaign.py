@@ -44,8 +44,9 @@ class Campaign:
         self.known_at = None if known_at is None else known_at.last_position
         self.clock = branch.clock if known_at is None else known_at.clock
         self.position = branch.head_position if known_at is None else known_at.last_position
-        rows = reader.events(branch, who=None, without=(ADVANCE,), up_to=self.known_at)
-        self.campaign_events = [CODEC.read(event) for event in rows]
+        self.campaign_events = reader.read_events(
+            branch, CODEC.read_all, who=None, without=(ADVANCE,), up_to=self.known_at
+        )
         if not self.campaign_events or not isinstance(self.campaign_events[0].body, Init):
             raise StoreUnusable(f"campaign {row.name!r} does not begin with its init event")
         first = self.campaign_events[0]
@@ -132,8 +133,9 @@ class Campaign:
         recorded since follows.
         """
         if who not in self._streams:
-            rows = self.reader.events(self.branch, who=who, up_to=self.known_at, order="game")
-            self._streams[who] = [CODEC.read(row) for row in rows]
+            self._streams[who] = self.reader.read_events(
+                self.branch, CODEC.read_all, who=who, up_to=self.known_at, order="game"
+            )
         return self._streams[who]
 
     def selection(self, who: str, corrections: Corrections | None = None) -> Selection:
@@ -212,7 +214,9 @@ class Campaign:
         wanted: dict[str | None, list[Recorded]] = {who: [] for who in missing}
         everything = len(missing) > 200  # a long list of names is slower than all rows
         who = EVERYONE if everything else missing
-        for row in self.reader.events(self.branch, who=who, up_to=self.known_at):
-            if row.who in wanted:
-                wanted[row.who].append(CODEC.read(row))
+        for event in self.reader.read_events(
+            self.branch, CODEC.read_all, who=who, up_to=self.known_at
+        ):
+            if event.who in wanted:
+                wanted[event.who].append(event)
         self._streams.update({who: events for who, events in wanted.items() if who is not None})

@@ -4,7 +4,7 @@ A kind is looked up in an explicit table, never imported by a name that a file c
 an older schema goes through its upcasters, one step each, before it is read; they stay for ever.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -33,7 +33,8 @@ class Codec:
             kind: 1 + max([s for k, s in upcasters if k == kind], default=0) for kind in kinds
         }
         self._readers = {
-            kind: (self._schemas[kind], decoder.decode) for kind, decoder in self._decoders.items()
+            kind: (kind, self._schemas[kind], decoder.decode)
+            for kind, decoder in self._decoders.items()
         }
         missing = [
             (kind, schema)
@@ -73,38 +74,53 @@ class Codec:
         Raises:
             StoreUnusable: for a kind or a body that this version does not know.
         """
-        position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw = astuple(
-            row
-        )
-        try:
-            newest, decode = self._readers[kind]
-            body = decode(raw) if schema == newest else self._upcast(row)
-        except (KeyError, msgspec.MsgspecError) as wrong:
-            raise StoreUnusable(
-                f"event {row.id} ({kind}, schema {schema}) cannot be read by this version: {wrong}"
-            ) from None
-        return Recorded(
-            position,
-            commit,
-            ordinal,
-            kind,
-            at,
-            until,
-            who,
-            body,
-            by,
-            note,
-            amends,
-            position,
-            (),
-            f"{commit}.{ordinal}",
-        )
+        return self.read_all([astuple(row)])[0]
 
-    def _upcast(self, row: EventRow) -> Body:
-        raw, schema = msgspec.json.decode(row.body, type=dict[str, Any]), row.schema
-        while schema != self._schemas[row.kind]:  # a newer schema has no upcaster either
-            raw, schema = self._upcasters[row.kind, schema](raw), schema + 1
-        return self._decoders[row.kind].decode(msgspec.json.encode(raw))
+    def read_all(self, rows: Iterable[Any]) -> list[Recorded]:
+        """The events of rows that are tuples of the fields of `EventRow`.
+
+        Raises:
+            StoreUnusable: for a kind or a body that this version does not know.
+        """
+        readers = self._readers
+        names: dict[str | None, str | None] = {}
+        events: list[Recorded] = []
+        # what ten thousands have in common, kind and name, they share
+        for position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw in rows:
+            event = f"{commit}.{ordinal}"
+            try:
+                same_kind, newest, decode = readers[kind]
+                body = decode(raw) if schema == newest else self._upcast(kind, schema, raw)
+            except (KeyError, msgspec.MsgspecError) as wrong:
+                raise StoreUnusable(
+                    f"event {event} ({kind}, schema {schema}) cannot be read by this version: "
+                    f"{wrong}"
+                ) from None
+            events.append(
+                Recorded(
+                    position,
+                    commit,
+                    ordinal,
+                    same_kind,
+                    at,
+                    until,
+                    names.setdefault(who, who),
+                    body,
+                    by,
+                    note,
+                    amends,
+                    position,
+                    (),
+                    event,
+                )
+            )
+        return events
+
+    def _upcast(self, kind: str, schema: int, body: bytes) -> Body:
+        raw = msgspec.json.decode(body, type=dict[str, Any])
+        while schema != self._schemas[kind]:  # a newer schema has no upcaster either
+            raw, schema = self._upcasters[kind, schema](raw), schema + 1
+        return self._decoders[kind].decode(msgspec.json.encode(raw))
 
 
 CODEC = Codec(KINDS, UPCASTERS)

@@ -24,6 +24,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
         secret: what is said is for the Storyteller alone.
         dry_run: judge and report, and write nothing.
         accept_findings: record it even where other events become unlawful.
+        seed: what the ledger's own dice start from; None where the players roll.
         inner: the line that takes an event's place, for `amend`.
     """
 
@@ -39,6 +40,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     secret: bool = False
     dry_run: bool = False
     accept_findings: bool = False
+    seed: int | None = None
     inner: "Command | None" = None
 
 

@@ -52,7 +52,7 @@ class Recorded(msgspec.Struct, frozen=True, gc=False):
         position: its number in the branch, from 1, in the order of recording.
         commit: the public id of the command that made it.
         ordinal: its number within that command, from 1.
-        kind: `<campaign or system>.<verb>`.
+        kind: `<campaign or system>.<verb>`, and `.<variant>` where one verb has several bodies.
         at: its in-game second.
         until: the in-game second at which its span ends; None when it has none.
         who: the character's name; None for an event of the whole campaign.
@@ -86,8 +86,8 @@ class Recorded(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def verb(self) -> str:
-        """The kind without its system, as users write it."""
-        return self.kind.partition(".")[2]
+        """The verb as users write it: the kind without its system, and without its variant."""
+        return self.kind.split(".")[1]
 
     @property
     def end(self) -> int:

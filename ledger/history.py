@@ -99,6 +99,7 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 in_game_order = attrgetter("at", "anchor", "position")
+BY_LAST_FIRST = tuple([attrgetter(name) for name in ("position", "anchor", "at")])  # the same
 
 
 def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
@@ -110,26 +111,30 @@ def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
     struck: dict[str, str] = {}
     if corrections.undone or corrections.voided:
         struck = {e.id: by for e in events if (by := corrections.struck_by(e)) is not None}
+    left = events if not struck else [event for event in events if event.id not in struck]
     standing: list[Recorded] = []
     answers: dict[str, list[Recorded]] = {}
-    for event in events:
-        if event.id not in struck:
-            if isinstance(event.body, Answer):
-                answers.setdefault(event.body.answers, []).append(event)
-            else:
-                standing.append(event)
+    amended = False
+    for event in left:
+        body = event.body
+        if isinstance(body, Answer):
+            answers.setdefault(body.answers, []).append(event)
+        else:
+            standing.append(event)
+            amended = amended or event.amends is not None
     if struck and answers:
         answers = _handed_on(events, answers, struck, corrections)
-    amended = any(event.amends is not None for event in events)
     if answers or amended:
         by_id = {event.id: event for event in events} if amended else {}
         standing = [
-            _placed(event, by_id, answers)
-            if event.id in answers or event.amends is not None
-            else event
+            event
+            if event.id not in answers and event.amends is None
+            else _placed(event, by_id, answers)
             for event in standing
         ]
-    return Selection(tuple(sorted(standing, key=in_game_order)), struck)
+    for key in BY_LAST_FIRST:  # each sort keeps the order that was there, and finds most of it
+        standing.sort(key=key)
+    return Selection(tuple(standing), struck)
 
 
 def _handed_on(

@@ -7,6 +7,7 @@ An event in the past, or a correction, reports what it changes.
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -235,7 +236,13 @@ class Recorder:
             events = self.numbered(command, "foreseen", said)
             return life.revised(sorted([*life.events, *events], key=in_game_order)).at(instant)
 
-        return Scene(life.who, state, at, world, foresee, until, life.events)
+        def other(name: str) -> Any:
+            if not self.campaign.knows((name,)):
+                self.flush()
+            return self.campaign.life(name).at(at)[0] if self.campaign.is_added(name) else None
+
+        roll = None if command.seed is None else _dice(command.seed, life.who)
+        return Scene(life.who, state, at, world, foresee, until, life.events, other, roll)
 
     def numbered(
         self,
@@ -403,6 +410,12 @@ class Recorder:
             "later events would no longer be lawful; --accept-findings records it all the same\n"
             + "\n".join(lines)
         )
+
+
+def _dice(seed: int, who: str) -> Callable[[int], int]:
+    """Dice of the ledger's own: the same seed rolls the same for the same character."""
+    dice = Random(f"{seed} {who}")  # noqa: S311 - a game's dice, not a secret
+    return lambda sides: dice.randint(1, sides)
 
 
 def _new_findings(old: Life, life: Life) -> list[Finding]:

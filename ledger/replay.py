@@ -17,10 +17,9 @@ from ledger.events import Answer, Effect, Finding, Init, Recorded, Rule
 from ledger.history import in_game_order
 from ledger.rules import find_system
 from ledger.rules.settings import World, changed
-from ledger.rules.system import State, System
+from ledger.rules.system import Coming, State, System
 
 NOTHING: tuple[Any, ...] = ()
-SECOND = ("its event has an answer already, and takes one (wod.soak.event)",)
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -96,30 +95,44 @@ class Life:
         last = self._until(until)[2]
         return tuple([effect for effect in (*among, *last) if since < effect.at <= until])
 
-    def _step(self, event: Recorded) -> Step:
-        last = self.steps[-1] if self.steps else None
-        world = self.origin if last is None else last.world
-        if event.who is None:  # of the whole campaign: settings
-            return self._settings(event, last, world)
-        state, passed = None, NOTHING
-        if last is not None and last.state is not None and self.system is not None:
-            state, since = last.state, last.event.at
-            if event.at > since:
-                due = self.system.next_due(state, world, since)
-                if due is not None and due[0] <= event.at:
-                    state, passed = self.system.elapse(state, world, since, event.at)
-        return self._event(event, state, world, passed)
-
     def extended(self, events: Iterable[Recorded]) -> "Life":
         """The life with events that follow all others."""
         life = Life(self.who, self.origin, self.steps, self.system)
         life.shared = len(self.steps)
-        for event in events:
-            step = life._step(event)
-            life.steps.append(step)
-            if life.system is None and step.state is not None:
-                life.system = _system(event)
+        life._go_on(events)
         return life
+
+    def _go_on(self, events: Iterable[Recorded]) -> None:
+        """Fold events that follow all others.
+
+        What time brings next is asked only where the answer may be another one than before.
+        """
+        system, state, world, since = self.system, None, self.origin, 0
+        if self.steps:
+            last = self.steps[-1]
+            state, world, since = last.state, last.world, last.event.at
+        decide = None if system is None else system.decisive
+        decisive: object = None  # for what is due next; None where it is not known
+        due: Coming | None = None
+        for event in events:
+            at, passed = event.at, NOTHING
+            if at > since and state is not None and system is not None and decide is not None:
+                now = decide(state)
+                if now != decisive:
+                    decisive, due = now, system.next_due(state, world, since)
+                if due is not None and due[0] <= at:
+                    state, passed, due = system.pass_time(state, world, since, at, due)
+                    decisive = decide(state)
+            if event.who is None:  # of the whole campaign: settings
+                step = self._settings(event, state, world, passed)
+                world, decisive = step.world, None
+            else:
+                step = self._event(event, state, world, passed)
+                if system is None and step.state is not None:
+                    self.system = system = _system(event)
+                    decide = system.decisive
+            self.steps.append(step)
+            state, since = step.state, at
 
     def revised(self, events: Sequence[Recorded]) -> "Life":
         """The life with these events, in the order of the fold, in place of its own.
@@ -166,46 +179,49 @@ class Life:
         state, effects = self.system.elapse(step.state, step.world, step.event.at, instant)
         return state, step.world, effects
 
-    def _settings(self, event: Recorded, last: Step | None, world: World) -> Step:
+    def _settings(
+        self, event: Recorded, state: State | None, world: World, passed: tuple[Effect, ...]
+    ) -> Step:
         assert isinstance(event.body, Init | Rule)
-        state, passed = (None, NOTHING) if last is None else (last.state, NOTHING)
-        if state is not None and last is not None and self.system is not None:
-            state, passed = self.system.elapse(state, world, last.event.at, event.at)
         try:
             settings = changed(world.settings, event.body.settings, world.calendar)
         except Refused as why:
             finding = Finding(event.id, None, str(why))
-            return Step(event, state, world, passed, findings=(finding,))
+            return Step(event, state, world, passed, NOTHING, (finding,))
         return Step(event, state, msgspec.structs.replace(world, settings=settings), passed)
 
     def _event(
         self, event: Recorded, state: State | None, world: World, passed: tuple[Effect, ...]
     ) -> Step:
         system = self.system or _system(event)
-        findings: tuple[Finding, ...] = NOTHING
         if why := system.check(state, event, world):
-            findings = tuple([Finding(event.id, self.who, reason) for reason in why])
-            orphans = [Finding(a.id, self.who, "its event is unlawful") for a in event.answers]
-            return Step(event, state, world, passed, findings=(*findings, *orphans))
-        lawful = event
+            found = [Finding(event.id, self.who, reason) for reason in why]
+            found += [Finding(a.id, self.who, "its event is unlawful") for a in event.answers]
+            return Step(event, state, world, passed, NOTHING, tuple(found))
+        lawful, findings = event, NOTHING
         if event.answers and state is not None:
-            refused = {
-                a.id: reasons
-                for place, a in enumerate(event.answers)
-                if (reasons := SECOND if place else system.check_answer(state, event, a, world))
-            }
-            if refused:
-                kept = tuple([a for a in event.answers if a.id not in refused])
-                lawful = msgspec.structs.replace(event, answers=kept)
-                findings = tuple(
-                    [Finding(i, self.who, reason) for i, many in refused.items() for reason in many]
-                )
+            lawful, findings = self._answered(system, event, state, world)
         try:
-            state, effects = system.evolve(state, lawful, world)
+            after, effects = system.evolve(state, lawful, world)
         except Refused as reason:  # a date beyond the calendar's reach
             finding = Finding(event.id, self.who, str(reason))
-            return Step(event, state, world, passed, findings=(finding,))
-        return Step(event, state, world, passed, effects, findings)
+            return Step(event, state, world, passed, NOTHING, (finding,))
+        return Step(event, after, world, passed, effects, findings)
+
+    def _answered(
+        self, system: System[Any], event: Recorded, state: State, world: World
+    ) -> tuple[Recorded, tuple[Finding, ...]]:
+        """The event with the answers that count, and why others do not."""
+        kept, found = [], []
+        for answer in event.answers:
+            why = system.check_answer(state, event, answer, world)
+            if why:
+                found += [Finding(answer.id, self.who, reason) for reason in why]
+            else:
+                kept.append(answer)
+        if not found:
+            return event, NOTHING
+        return msgspec.structs.replace(event, answers=tuple(kept)), tuple(found)
 
 
 def _system(event: Recorded) -> System[Any]:

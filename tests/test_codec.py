@@ -183,6 +183,10 @@ def test_upcasters_are_of_kinds_there_are() -> None:
 
 def example(of: Any) -> Any:
     """A value of a type that is not its default."""
+    if isinstance(of, type) and issubclass(of, msgspec.Struct):
+        hints = get_type_hints(of)
+        fields = [(field.encode_name, field.name) for field in msgspec.structs.fields(of)]
+        return {encoded: example(hints[name]) for encoded, name in fields}
     if of in {int, str, bool}:
         return {int: 3, str: "words", bool: True}[of]
     if get_origin(of) is Literal:

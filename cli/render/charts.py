@@ -166,9 +166,9 @@ class _Panel:
         self.bottom = min([0, *held])
         self.top = max([1, *held])
         self.bands = [
-            (self.place(span.begin), self.place(span.end), span.status)
-            for span in spans(list(points))
-            if span.status in BANDS
+            (self.place(span.begin), self.place(span.end), span.plight.status)
+            for span in spans(points, along.end)
+            if span.plight.status in BANDS
         ]
 
     def place(self, at: int | None) -> float:

@@ -38,6 +38,10 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
         inside: the options by which an answer is written in the line of its event; empty where
             it has a line of its own.
         needs: the fields that are only written beside another one.
+        lead: words that stand before the places, and say which of a verb's bodies it is.
+        lasts: a field that is a duration in seconds, and its option.
+        documents: the fields whose values are JSON, as options.
+        absorbs: the field that takes the results of the event's answers; empty where none does.
         hours: the option for a span in hours, which is one hour where it is not given; empty
             where the span is a duration.
         otherwise: the option that stands for none of some fields being given.
@@ -50,18 +54,41 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     implied: tuple[str, ...] = ()
     inside: Mapping[str, str] = {}
     needs: Mapping[str, str] = {}
+    lead: tuple[str, ...] = ()
+    lasts: tuple[str, str] | None = None
+    documents: tuple[str, ...] = ()
+    absorbs: str = ""
     hours: str = ""
     otherwise: Mapping[str, tuple[str, ...]] = {}
 
 
 SOAK = {"amount": "--soak", "dice": "--soak-dice", "difficulty": "--soak-difficulty"}
 FORMS: Mapping[str, Form] = {
-    "add": Form(places=(SYSTEM,), pairs=True),
+    "add": Form(places=(SYSTEM,), pairs=True, documents=("body",)),
     "set": Form(pairs=True),
     "hit": Form(places=("amount", "type")),
     "soak": Form(
         places=("amount",), implied=("answers",), inside=SOAK, needs={"difficulty": "dice"}
     ),
+    "test": Form(
+        places=("test", "result"),
+        implied=("answers", "rolled"),
+        inside={"result": "--resilience", "minutes": "--minutes"},
+    ),
+    "test.persistence": Form(lead=("persistence",), places=("result",), implied=("rolled",)),
+    "test.death": Form(lead=("death",), implied=("rolled",)),
+    "treat": Form(places=("location", "method", "result")),
+    "lose": Form(places=("points", "characteristic")),
+    "restore": Form(places=("points", "characteristic")),
+    "alter": Form(places=("characteristic", "amount"), lasts=("lasts", "--lasts")),
+    "dispel": Form(places=("label",)),
+    "deprive": Form(places=("want",)),
+    "supply": Form(places=("want",)),
+    "sleep": Form(places=(SPAN,)),
+    "exert": Form(places=("level", SPAN), absorbs="results"),
+    "carry": Form(places=("encumbrance", "item"), implied=("weight",)),
+    "drop": Form(places=("item",)),
+    "hero": Form(places=("act", "result")),
     "knockdown": Form(places=("result",)),
     "spend": Form(places=("points", "pool"), options={"purpose": "--for"}),
     "gain": Form(places=("points", "pool"), options={"source": "--from"}),
@@ -113,7 +140,8 @@ def words_of(
     if form.hours and length not in {None, calendar.hour_seconds}:
         options += [form.hours, str((length or 0) // calendar.hour_seconds)]
     special = {SYSTEM: system, SPAN: span}
-    arguments = [
+    arguments = [*form.lead]
+    arguments += [
         _value(value)
         for place in form.places
         if (value := special.get(place, fields.pop(place, None))) is not None
@@ -121,7 +149,11 @@ def words_of(
     for name, value in fields.items():
         if name in form.implied or (name in form.needs and form.needs[name] not in fields):
             continue
-        if name in form.words:
+        if form.lasts is not None and name == form.lasts[0]:
+            options += [form.lasts[1], _duration(value, calendar)]
+        elif name in form.documents:
+            options += [_flag(name), msgspec.json.encode(value).decode()]
+        elif name in form.words:
             options.append(form.words[name][value])
         elif isinstance(value, Mapping):
             arguments += _pairs(value)
@@ -195,12 +227,12 @@ def line_of(event: Recorded, calendar: Calendar, who: str | None = None) -> str:
     else:
         length = None if event.until is None else event.until - event.at
         arguments, options = words_of(
-            event.verb, event.body, calendar, system=system, length=length
+            form_of(event), _absorbed(event), calendar, system=system, length=length
         )
     if event.body.secret:
         options.append("--secret")
     for answer in folded(event):
-        options += words_inside(answer.verb, answer.body) or ()
+        options += words_inside(form_of(answer), answer.body) or ()
     named = [] if who is None else [who]
     dated = f"[{calendar.format(event.at)}] "
     return dated + _line(event.verb, [*named, *arguments], options, event.by, event.note)
@@ -209,16 +241,37 @@ def line_of(event: Recorded, calendar: Calendar, who: str | None = None) -> str:
 def folded(event: Recorded) -> Sequence[Recorded]:
     """The answers that stand in an event's own line: the last, if it says nothing of its own.
 
-    Where several answer one event, the last is the one that counts.
+    Where several answer one event, the last is the one that counts; but an event that asks for
+    several takes them all.
     """
+    if FORMS.get(form_of(event), PLAIN).absorbs:
+        plain = all(
+            answer.by in {None, event.by} and answer.note in {None, event.note}
+            for answer in event.answers
+        )
+        return event.answers if plain else ()
     return [
         answer
         for answer in event.answers[-1:]
-        if words_inside(answer.verb, answer.body) is not None
+        if words_inside(form_of(answer), answer.body) is not None
         and answer.by in {None, event.by}
         and answer.note in {None, event.note}
         and answer.body.secret <= event.body.secret
     ]
+
+
+def form_of(event: Recorded) -> str:
+    """The key of an event's form: its verb, with the variant where it has one."""
+    return event.kind.partition(".")[2]
+
+
+def _absorbed(event: Recorded) -> Body:
+    """The body with the results of its answers, where its line takes them."""
+    field = FORMS.get(form_of(event), PLAIN).absorbs
+    if not field or not folded(event):
+        return event.body
+    results = [answer.body.result for answer in event.answers]  # type: ignore[attr-defined]
+    return msgspec.structs.replace(event.body, **{field: (*getattr(event.body, field), *results)})
 
 
 def _duration(length: int, calendar: Calendar) -> str:
@@ -307,7 +360,8 @@ def _says_the_same(one: Recorded, other: Recorded, calendar: Calendar) -> bool:
 def _lines_of(event: Recorded, names: Sequence[str], calendar: Calendar) -> Iterator[str]:
     yield line_of(event, calendar, ",".join(names) if names else None)
     if not folded(event):
-        for answer in event.answers[-1:]:
+        several = FORMS.get(form_of(event), PLAIN).absorbs
+        for answer in event.answers if several else event.answers[-1:]:
             yield line_of(answer, calendar)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.events import CAMPAIGN, Redo, Undo, shown
+from ledger.events import CAMPAIGN, Body, Redo, Undo, shown
 from ledger.projections.chronicle import event_row
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def receipt_lines(campaign: Campaign, command: Command, receipt: Receipt) -> Ite
         yield f"{calendar.format(event.at)}  {event.verb}{meant}  [{event.id}]"
         if isinstance(event.body, Undo | Redo):
             yield from _commands(campaign, event.body)
+        if command.seed is not None and (rolled := _rolled(event.body)):
+            yield f"    rolled: {rolled}"
         for effect in receipt.effects.get(event.id, ()):
             rule = f"  ({effect.rule})" if effect.rule else ""
             yield f"    {effect.text}{rule}"
@@ -64,6 +66,13 @@ def receipt_lines(campaign: Campaign, command: Command, receipt: Receipt) -> Ite
     elif any(event.kind == f"{CAMPAIGN}.undo" for event in receipt.events):
         count = f" {len(receipt.events[0].body.commands)}"  # type: ignore[attr-defined]
         yield f"`campaign redo{count if count != ' 1' else ''}` brings it back"
+
+
+def _rolled(body: Body) -> str:
+    """What the ledger has rolled for an event; empty for nothing."""
+    told: str | None = getattr(body, "rolled", None)
+    face = getattr(body, "d20", None)
+    return told or ("" if face is None else f"d20 {face}")
 
 
 def _commands(campaign: Campaign, body: Undo | Redo) -> Iterator[str]:

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from cli.reading import effect_of, safely, what_of
+from cli.reading import effect_of, safely
 from cli.render.charts import Chart, charts
+from cli.render.wording import what_of
 from ledger.calendar import Calendar
 from ledger.projections.series import Point, spans
 from ledger.text import shown_safely
@@ -90,7 +91,7 @@ def character(
         ],
         tables=list(_tables(safe)),
         charts=drawn,
-        times=_times(points, calendar),
+        times=_times(points, end, calendar),
         due=Table("Due", ("date", "what"), [(row["at"], row["what"]) for row in safe["due"]]),
         findings=_table("Unlawful as history stands", safe["findings"]),
     )
@@ -134,11 +135,11 @@ def _table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
     )
 
 
-def _times(points: Sequence[Point], calendar: Calendar) -> Table:
+def _times(points: Sequence[Point], end: int, calendar: Calendar) -> Table:
     """The states over in-game time; each lasts until the next."""
     rows = [
-        (calendar.format(span.begin), span.status, span.level or "unhurt")
-        for span in spans(list(points))
+        (calendar.format(span.begin), span.plight.status, span.plight.level or "unhurt")
+        for span in spans(points, end)
     ]
     return Table("States", ("from", "state", "wounds"), rows)
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from rich.text import Text
 
+from cli.render.body_sheets import body_lines
+
 STYLES = {"dead": "bold red", "torpor": "magenta", "incapacitated": "red", "active": "green"}
 
 
@@ -27,6 +29,10 @@ def sheet_lines(sheet: Mapping[str, Any]) -> Iterator[Text]:
         yield Text(f"  armour   {_armor(piece)}")
     if sheet["pools"]:
         yield Text("  pools    " + ", ".join(_pool(*item) for item in sheet["pools"].items()))
+    traits = {name: value for name, value in sheet.get("traits", {}).items() if value != 0}
+    if traits:
+        told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in traits.items())
+        yield Text(f"  traits   {told}")
     if sheet["meditation"]:
         told = ", ".join(
             f"{pool} {' or '.join(f'{n} with {m}' for m, n in methods.items())}"
@@ -97,4 +103,4 @@ def status_lines(document: Mapping[str, Any]) -> Iterator[Text]:
         yield Text("nobody has been added by then; `campaign add WHO SYSTEM …`")
     for sheet in sheets:
         yield Text("")
-        yield from sheet_lines(sheet)
+        yield from body_lines(sheet) if "locations" in sheet else sheet_lines(sheet)

@@ -2,7 +2,13 @@
 
 from ledger.calendar.calendars import CALENDARS, find_calendar
 from ledger.calendar.duration import Duration
-from ledger.calendar.duration_text import TURN_SECONDS, describe, read_duration
+from ledger.calendar.duration_text import (
+    TURN_SECONDS,
+    apart,
+    describe,
+    describe_roughly,
+    read_duration,
+)
 from ledger.calendar.gregorian import GREGORIAN, Gregorian
 from ledger.calendar.instant_text import read_instant
 from ledger.calendar.period import Period, describe_period, read_period
@@ -28,8 +34,10 @@ __all__ = [
     "Era",
     "Gregorian",
     "Period",
+    "apart",
     "describe",
     "describe_period",
+    "describe_roughly",
     "find_calendar",
     "read_duration",
     "read_instant",

@@ -80,6 +80,32 @@ def describe(duration: Duration, calendar: Calendar) -> str:
     return " ".join(words) or "0 seconds"
 
 
+def apart(begin: int, end: int, calendar: Calendar) -> Duration:
+    """How far *end* is from an earlier *begin*: whole years, then months, days and seconds."""
+    years = calendar.date(calendar.day_of(end)).year - calendar.date(calendar.day_of(begin)).year
+    if years and not _fits(begin, Duration(years=years), end, calendar):
+        years -= 1
+    months = 0
+    while _fits(begin, Duration(years=years, months=months + 1), end, calendar):
+        months += 1
+    rest = end - calendar.add(begin, Duration(years=years, months=months))
+    days, seconds = divmod(rest, calendar.day_seconds)
+    return Duration(years=years, months=months, days=days, seconds=seconds)
+
+
+def _fits(begin: int, duration: Duration, end: int, calendar: Calendar) -> bool:
+    try:
+        return calendar.add(begin, duration) <= end
+    except Refused:  # beyond the calendar's last day
+        return False
+
+
+def describe_roughly(duration: Duration, calendar: Calendar) -> str:
+    """The duration in the largest two of its measures: `50 years`, `3 days 4 hours`."""
+    words = describe(duration, calendar).split()
+    return " ".join(words[:4])
+
+
 def _clock_amounts(seconds: int, calendar: Calendar) -> dict[str, int]:
     minutes, second = divmod(seconds, calendar.seconds_per_minute)
     hours, minute = divmod(minutes, calendar.minutes_per_hour)

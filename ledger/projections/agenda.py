@@ -3,10 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from ledger.replay import Life
+from ledger.rules.system import Due
 
 
-def due_rows(lives: Sequence[Life], at: int, until: int | None = None) -> list[dict[str, Any]]:
+class Entry(msgspec.Struct, frozen=True):
+    """What is due, for whom, and its in-game date as text."""
+
+    due: Due
+    who: str
+    date: str
+
+
+def agenda(lives: Sequence[Life], at: int, until: int | None = None) -> list[Entry]:
     """What is ahead at *at*, the horizon *until* included; None for no horizon.
 
     At one moment characters stand in the order in which they were added.
@@ -17,11 +28,20 @@ def due_rows(lives: Sequence[Life], at: int, until: int | None = None) -> list[d
         if state is None or life.system is None:
             continue
         ahead += [
-            (due, life.who, world.calendar.format(due.at))
+            Entry(due, life.who, world.calendar.format(due.at))
             for due in life.system.due(state, world, at)
             if until is None or due.at <= until
         ]
-    return [
-        {"at": date, "who": who, "what": due.what, "rule": due.rule, "certain": due.certain}
-        for due, who, date in sorted(ahead, key=lambda row: row[0].at)
-    ]
+    return sorted(ahead, key=lambda entry: entry.due.at)
+
+
+def due_row(entry: Entry) -> dict[str, Any]:
+    """An entry as the reference describes it."""
+    due = entry.due
+    return {
+        "at": entry.date,
+        "who": entry.who,
+        "what": due.what,
+        "rule": due.rule,
+        "certain": due.certain,
+    }

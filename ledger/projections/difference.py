@@ -10,8 +10,8 @@ from ledger.events import Finding
 from ledger.projections.sheets import sheet_of
 from ledger.replay import Life
 
-# ids and forecasts follow from the values beside them
-LEFT_OUT = frozenset({"event", "due", "findings", "name", "system"})
+# ids and forecasts follow from the values beside them; traits are what was said, not what follows
+LEFT_OUT = frozenset({"event", "due", "findings", "name", "system", "traits"})
 
 
 class Change(msgspec.Struct, frozen=True):

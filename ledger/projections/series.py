@@ -4,11 +4,12 @@ They are read off the sheet itself, so that a system needs no second description
 `GROUPS` finds in it becomes a series.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from ledger.projections.moments import moments
+from ledger.projections.timeline import Plight, Span, plight_of
 from ledger.replay import Life
 from ledger.rules.settings import World
 from ledger.rules.system import State
@@ -29,29 +30,13 @@ class Point(msgspec.Struct, frozen=True):
 
     Attributes:
         at: the in-game second.
-        status: the sheet's own (active, torpor, dead, …).
-        level: how a reader calls the worst wound; None when there is none.
+        plight: how the character is.
         values: the numbers by group and name; one that is absent then is not there.
     """
 
     at: int
-    status: str
-    level: str | None
+    plight: Plight
     values: Mapping[Key, int]
-
-
-class Span(msgspec.Struct, frozen=True):
-    """A time in which status and level stay the same.
-
-    Attributes:
-        begin: its first in-game second.
-        end: the in-game second at which it is over; None for one that goes on.
-    """
-
-    begin: int
-    end: int | None
-    status: str
-    level: str | None
 
 
 def series(life: Life, begin: int, end: int) -> list[Point]:
@@ -61,45 +46,34 @@ def series(life: Life, begin: int, end: int) -> list[Point]:
     forecast: as if nothing more were recorded.
     """
     points: list[Point] = []
-    for at, state, world in _moments(life, end):
+    for at, state, world in _states(life, end):
         point = _point(life, state, world, max(at, begin))
         if at <= begin:
             points = [point]
-        elif not points or not _same(points[-1], point):
+        elif not points or (points[-1].plight, points[-1].values) != (point.plight, point.values):
             points.append(point)
     return points
 
 
-def spans(points: list[Point]) -> list[Span]:
-    """The times of one status and level after each other."""
+def spans(points: Sequence[Point], end: int) -> list[Span]:
+    """The times of one plight after each other, the last one until *end*."""
     found: list[Span] = []
     for point in points:
-        if found and (found[-1].status, found[-1].level) == (point.status, point.level):
-            continue
-        if found:
-            found[-1] = msgspec.structs.replace(found[-1], end=point.at)
-        found.append(Span(point.at, None, point.status, point.level))
+        if not found or found[-1].plight != point.plight:
+            found[-1:] = [msgspec.structs.replace(last, end=point.at) for last in found[-1:]]
+            found.append(Span(point.at, end, point.plight))
     return found
 
 
-def _moments(life: Life, end: int) -> Iterator[tuple[int, State, World]]:
-    """Every moment until *end* at which something happens, with the character after it."""
-    system = life.system
-    if system is None:
-        return
-    for place, step in enumerate(life.steps):
-        at = step.event.at
-        following = life.steps[place + 1].event.at if place + 1 < len(life.steps) else None
-        if at > end:
-            return
-        if step.state is None or following == at:  # of one moment only the last counts
-            continue
-        state, world, until = step.state, step.world, end if following is None else following - 1
-        yield at, state, world
-        while (due := system.next_due(state, world, at)) is not None and due[0] <= min(until, end):
-            state, _ = system.elapse(state, world, at, due[0])
-            at = due[0]
-            yield at, state, world
+def _states(life: Life, end: int) -> Iterator[tuple[int, State, World]]:
+    """Every in-game second until *end* at which something happens, with the character after it."""
+    last = None
+    for moment in moments(life, end):
+        if last is not None and last.after is not None and last.at < moment.at:
+            yield last.at, last.after, last.world_after
+        last = moment
+    if last is not None and last.after is not None:
+        yield last.at, last.after, last.world_after
 
 
 def _point(life: Life, state: State, world: World, at: int) -> Point:
@@ -110,17 +84,4 @@ def _point(life: Life, state: State, world: World, at: int) -> Point:
         for group, number in GROUPS.items()
         for name, value in (sheet.get(group) or {}).items()
     }
-    return Point(at, sheet["status"], _level(sheet), values)
-
-
-def _level(sheet: Mapping[str, Any]) -> str | None:
-    """The worst wound in a word: a health level, or the wound of a place of the body."""
-    if "level" in sheet:
-        level = sheet["level"]
-        return level if level is None else str(level)
-    wounds = [row["wound"] for row in (sheet.get("locations") or {}).values()]
-    return next((wound for wound in ("major", "serious", "minor") if wound in wounds), None)
-
-
-def _same(one: Point, other: Point) -> bool:
-    return (one.status, one.level, one.values) == (other.status, other.level, other.values)
+    return Point(at, plight_of(sheet), values)

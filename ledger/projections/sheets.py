@@ -1,7 +1,10 @@
 """Sheets: the status of characters at an in-game second, as the reference describes it."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from ledger.errors import Refused
+from ledger.naming import refuse_unknown
 from ledger.replay import Life
 from ledger.rules.settings import World
 from ledger.rules.system import State
@@ -32,3 +35,50 @@ def sheet_of(
         ],
         "findings": findings,
     }
+
+
+def value_at(sheet: Any, path: str) -> Any:
+    """The value at a dotted path of a sheet; None below what is null.
+
+    A row of a list is named by its place, from 0, or by its name.
+
+    Raises:
+        Refused: where a table has no such key, or a list no such place.
+    """
+    here, rest = sheet, path
+    while rest and here is not None:
+        if isinstance(here, Mapping):
+            # keys may have dots or blanks in them: the longest that fits
+            key = next((k for k in _heads(rest) if k in here), None)
+            if key is None:
+                raise refuse_unknown(rest.partition(".")[0], tuple(here), f"{path}:")
+            here, rest = here[key], rest[len(key) + 1 :]
+        elif isinstance(here, list):
+            here, rest = _row(here, rest, path)
+        else:
+            raise Refused(f"{path}: there is nothing below {shown_value(here)}")
+    return here
+
+
+def _row(rows: list[Any], rest: str, path: str) -> tuple[Any, str]:
+    """A row of a list, and the path that is left."""
+    head, _, below = rest.partition(".")
+    if head.isascii() and head.isdigit() and len(head) < 6 and int(head) < len(rows):
+        return rows[int(head)], below
+    named = {row["name"]: row for row in rows if isinstance(row, Mapping) and "name" in row}
+    key = next((k for k in _heads(rest) if k in named), None)
+    if key is None:
+        raise Refused(f"{path}: there are {len(rows)}, counted from 0, and no {head[:20]}")
+    return named[key], rest[len(key) + 1 :]
+
+
+def _heads(path: str) -> list[str]:
+    parts = path.split(".")
+    return [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
+
+
+def shown_value(value: Any) -> str:
+    """A value of a sheet as it is written: null is `none`, a list its items with commas."""
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    return "none" if value is None else str(value)

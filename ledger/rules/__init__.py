@@ -21,10 +21,11 @@ from ledger.events import CAMPAIGN, CAMPAIGN_EVENTS, Body
 from ledger.naming import refuse_unknown
 from ledger.rules.mortal import MORTAL
 from ledger.rules.mutant import MUTANT
+from ledger.rules.request import REQUEST
 from ledger.rules.system import System
 from ledger.rules.vampire import VAMPIRE
 
-SYSTEMS: tuple[System[Any], ...] = (VAMPIRE, MORTAL, MUTANT)
+SYSTEMS: tuple[System[Any], ...] = (VAMPIRE, MORTAL, MUTANT, REQUEST)
 
 
 def find_system(name: str) -> System[Any]:

@@ -19,7 +19,8 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
 
     def gained(self, points: int) -> "Pool":
         """The pool with at most *points* more: cut at the maximum, and nothing while above it."""
-        return Pool(max(self.now, min(self.now + points, self.max)), self.max)
+        most, now = self.max, self.now + points
+        return Pool(now if now <= most else max(self.now, most), most)
 
     def limited(self, maximum: int) -> "Pool":
         """The pool under another maximum; what is held stays."""

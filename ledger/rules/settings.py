@@ -23,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         willpower_meditation: whether one may meditate for Willpower (wod.willpower).
         hospital_days: days after which hospital care counts (healing.hospital).
         combat_round_seconds: length of a `round` in in-game seconds.
+        load: "levels" or "simple", how what is carried weighs (request.load.*).
+        first_aid_minutes: how old an injury may be for first aid (request.first-aid).
     """
 
     nightly_blood: bool = True
@@ -33,6 +35,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     willpower_meditation: bool = False
     hospital_days: int = 3
     combat_round_seconds: int = 5
+    load: str = "levels"
+    first_aid_minutes: int = 10
 
 
 class World(msgspec.Struct, frozen=True, gc=False):
@@ -112,6 +116,8 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "mortal_bashing": Setting(_one_of("dies", "wraps"), "dies or wraps"),
         "willpower_meditation": Setting(_switch, "on or off"),
         "hospital_days": Setting(_number(0, 3650), "a number of days from 0 to 3650"),
+        "load": Setting(_one_of("levels", "simple"), "levels or simple"),
+        "first_aid_minutes": Setting(_number(0, 1440), "a number of minutes from 0 to 1440"),
         "combat_round_seconds": Setting(_number(1, 86_400), "a number of seconds from 1 to 86400"),
     }
 )

@@ -9,6 +9,7 @@ command, and in every replay, where they become findings.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -16,6 +17,7 @@ import msgspec
 from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
 from ledger.rules.settings import World
+from ledger.rules.subject import UNSAID, Reasons
 
 
 class Death(msgspec.Struct, frozen=True, gc=False):
@@ -77,6 +79,8 @@ class Scene(msgspec.Struct, frozen=True):
         until: the in-game second at which the span that was typed ends; None without a span.
         past: the character's standing events, answers attached, in the order of the game.
         foresee: the character and the world at an in-game second, had some drafts been recorded.
+        other: another character at `at` by name; None where there is none by then.
+        roll: rolls a die with so many sides; None where the players roll. What it gives is recorded.
     """
 
     who: str
@@ -86,6 +90,8 @@ class Scene(msgspec.Struct, frozen=True):
     foresee: Callable[[Sequence[Draft], int], tuple[Any, World]]
     until: int | None = None
     past: Sequence[Recorded] = ()
+    other: Callable[[str], Any] = lambda _: None
+    roll: Callable[[int], int] | None = None
 
 
 Plan = Callable[[Mapping[str, Any], Scene], list[Draft]]
@@ -127,11 +133,17 @@ class Process(msgspec.Struct, frozen=True):
             2 recoveries, 3 losses and new states, 4 deadlines.
         next: when it happens next after an in-game second, as things stand; None for never.
         happen: the state after it, and the effects.
+        depends_on: the fields of the state that `next` looks at, so that it is asked again only
+            when one of them has changed; None for any of them.
     """
 
     phase: int
     next: Callable[[Any, World, int], int | None]
     happen: Callable[[Any, World, int], Outcome[Any]]
+    depends_on: tuple[str, ...] | None = None
+
+
+Coming = tuple[int, Process]  # what time brings next, and the in-game second at which it does
 
 
 @dataclass(frozen=True)
@@ -145,6 +157,7 @@ class System(Generic[S]):
             None where they can.
         processes: what time brings about, in the order of their phases.
         settle: what a whole event brings about beyond itself (starvation); None for nothing.
+        reasons: what can be asked about on a sheet (`explain`).
         sheet: the status of a character at an in-game second, as in the reference.
         due: what is ahead, in the order of time, as if nothing more were recorded.
     """
@@ -156,11 +169,22 @@ class System(Generic[S]):
     sheet: Callable[[S, World, int], dict[str, Any]]
     due: Callable[[S, World, int], list[Due]]
     settle: Callable[[S, Recorded, World], Outcome[S]] | None = None
+    reasons: Reasons = UNSAID
 
     @cached_property
     def by_kind(self) -> Mapping[str, Verb]:
         """The table of verbs by the kinds of their events."""
         return {f"{self.name}.{name}": v for name, v in self.verbs.items() if v.is_recorded}
+
+    @cached_property
+    def decisive(self) -> Callable[[S], object]:
+        """What of a state decides when something falls due next, settings and calendar aside."""
+        fields: list[str] = []
+        for process in self.processes:
+            if process.depends_on is None:
+                return _itself
+            fields += process.depends_on
+        return attrgetter("death", *fields)
 
     @cached_property
     def arrival(self) -> Verb:
@@ -204,7 +228,8 @@ class System(Generic[S]):
             why = self.forbids(state, verb, event)
             if why is not None:
                 return (why,)
-        return () if verb.check is None else verb.check(state, event, world)
+        check = verb.check
+        return () if check is None else check(state, event, world)
 
     def check_answer(
         self, state: S, event: Recorded, answer: Recorded, world: World
@@ -221,20 +246,21 @@ class System(Generic[S]):
         """The state after a lawful *event*, its answers included, and the effects."""
         apply = self.by_kind[event.kind].apply
         assert apply is not None, f"{event.kind} is an answer and stands at its event"
-        outcome = apply(state, event, world)
-        if self.settle is None:
-            return outcome
-        after, more = self.settle(outcome[0], event, world)
-        return (after, outcome[1] + more) if more else (after, outcome[1])
+        settle = self.settle
+        if settle is None:
+            return apply(state, event, world)
+        after, effects = apply(state, event, world)
+        after, more = settle(after, event, world)
+        return after, effects + more if more else effects
 
-    def next_due(self, state: S, world: World, since: int) -> tuple[int, Process] | None:
+    def next_due(self, state: S, world: World, since: int) -> Coming | None:
         """The next thing that time brings after *since*, and when; None for nothing, ever.
 
         Nothing happens by time to the dead (wod.dead).
         """
         if state.death is not None:
             return None
-        found: tuple[int, Process] | None = None
+        found: Coming | None = None
         for process in self.processes:
             at = process.next(state, world, since)
             if at is not None and (found is None or at < found[0]):
@@ -246,12 +272,25 @@ class System(Generic[S]):
 
         The cost grows with the number of effects, not with the length of the span.
         """
+        due = self.next_due(state, world, since)
+        state, effects, _ = self.pass_time(state, world, since, until, due)
+        return state, effects
+
+    def pass_time(
+        self, state: S, world: World, since: int, until: int, due: Coming | None
+    ) -> tuple[S, tuple[Effect, ...], Coming | None]:
+        """The same where it is known what falls *due* next after *since*; and what will then."""
         effects: tuple[Effect, ...] = ()
-        while (due := self.next_due(state, world, since)) is not None and due[0] <= until:
+        while due is not None and due[0] <= until:
             at, process = due
             state, more = process.happen(state, world, at)
             effects += tuple([msgspec.structs.replace(e, phase=process.phase) for e in more])
-        return state, effects
+            due = self.next_due(state, world, since)
+        return state, effects, due
+
+
+def _itself(state: S) -> S:
+    return state
 
 
 def body_of(kind: type[Body], words: Mapping[str, Any], what: str) -> Body:

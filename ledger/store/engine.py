@@ -399,7 +399,8 @@ def _postgresql(url: URL, mode: Mode, patience: float) -> Database:
         engine = create_engine(
             url.set(drivername="postgresql+psycopg").update_query_dict(
                 {"connect_timeout": "10"} | dict(url.query)
-            )
+            ),
+            paramstyle="format",  # values by position, as SQLite takes them (writer.py)
         )
     except (ImportError, NoSuchModuleError) as error:
         raise StoreUnusable(

@@ -62,10 +62,11 @@ def process(*words: str) -> None:
 
 
 def replayed(ledger: Ledger) -> Any:
-    """Vera's state at the clock: fetched, decoded, folded."""
+    """Vera's life, and her state at the clock: fetched, decoded, folded."""
     with ledger.reading() as reader:
         campaign = open_campaign(reader)
-        return campaign.life("Vera").at(campaign.clock)
+        life = campaign.life("Vera")
+        return life, life.at(campaign.clock)
 
 
 class Appending:

@@ -30,6 +30,7 @@ SHEET: dict[str, type | tuple[type | None, ...]] = {
     "hospital": (dict, None),
     "torpor": (dict, None),
     "pending": list,
+    "traits": dict,
     "due": list,
     "findings": list,
 }

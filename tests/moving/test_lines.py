@@ -22,6 +22,8 @@ from ledger.calendar import GREGORIAN, read_duration, read_instant
 from ledger.command import Command
 from ledger.events import CAMPAIGN, Advance, Body, Recorded, Rule
 from ledger.rules import SYSTEMS
+from ledger.rules.request.locations import HUMANOID, Anatomy, read_body
+from ledger.rules.request.trials import Persistence, Trial
 from ledger.rules.storyteller.blow import Hit, Soak
 
 AT = read_instant("1998-10-31 22:00:03", GREGORIAN, clock=None, start=None)
@@ -51,7 +53,7 @@ def choices(verb: str, field: str) -> tuple[Any, ...]:
     """What the command line allows for a field of a verb; empty when anything."""
     if field == "type":
         return DAMAGE_TYPES[:3]
-    command = PROGRAM.get_command(click.Context(PROGRAM), verb)
+    command = PROGRAM.get_command(click.Context(PROGRAM), verb.split(".", maxsplit=1)[0])
     assert command is not None, f"the command line has no verb {verb}"
     for param in command.params:
         if param.name == field and isinstance(param.type, click.Choice):
@@ -75,9 +77,13 @@ def values(verb: str, field: str, kind: Any) -> st.SearchStrategy[Any]:
         return st.integers(least, min(parts[1].le or least + 12, least + 12))
     if origin is typing.Literal:
         return st.sampled_from(parts)
+    if kind is Anatomy:
+        return st.just(HUMANOID)
     if kind is int:
         return st.integers(2, 9)
     if origin is tuple:
+        if typing.get_origin(parts[0]) is typing.Literal:
+            return st.lists(st.sampled_from(typing.get_args(parts[0])), max_size=4).map(tuple)
         numbers = (0, -1, -2, -5, None)
         items = st.sampled_from(numbers) if type(None) in typing.get_args(parts[0]) else NUMBERS
         return st.lists(items, min_size=1, max_size=4).map(tuple)
@@ -98,6 +104,7 @@ def bodies(verb: str, body: type[Body]) -> st.SearchStrategy[Body]:
         if form is None or field.name not in form.implied
     }
     implied: dict[str, Any] = dict.fromkeys(form.implied if form else (), "kkkkkkkkkkkk.1")
+    implied |= {"weight": 7} if "weight" in implied else {}
     return st.fixed_dictionaries(fields).map(lambda given: body(**given, **implied)).filter(sayable)
 
 
@@ -112,15 +119,24 @@ def sayable(body: Body) -> bool:
         return False
     if getattr(body, "outpatient", False) and getattr(body, "step", "") != "discharge":
         return False
+    if isinstance(body, Trial | Persistence) and body.result == "success" and body.minutes:
+        return False
     if "success" not in body.__struct_fields__:
         return True
     return (getattr(body, "success", None) is None) != (dice is None)
 
 
-def read_back(command: Command, body: Body) -> Body:
+def read_back(command: Command, body: Body, verb: str) -> Body:
     """The body that a command's words are."""
-    form = FORMS.get(command.verb)
+    form = FORMS.get(verb)
     fields = {name: getattr(body, name) for name in (form.implied if form else ())}
+    if form is not None and form.lasts is not None:
+        fields[form.lasts[0]] = None
+        if command.duration is not None:
+            length = read_duration(command.duration, GREGORIAN, round_seconds=5)
+            fields[form.lasts[0]] = GREGORIAN.add(AT, length) - AT
+    if "body" in command.words:
+        fields["body"] = read_body(command.words["body"])
     fields |= {
         name: value
         for name, value in command.words.items()
@@ -157,8 +173,8 @@ def test_every_recordable_verb_reads_back_from_its_line(
     )
     line = line_of(event, GREGORIAN)
     command = parsed(line)
-    assert read_back(command, said) == said, line
-    assert (command.verb, command.who, command.by) == (verb, (event.who,), event.by)
+    assert read_back(command, said, verb) == said, line
+    assert (command.verb, command.who, command.by) == (event.verb, (event.who,), event.by)
     assert command.note == event.note
     assert command.at is not None
     assert read_instant(command.at, GREGORIAN, clock=None, start=None) == AT
@@ -179,6 +195,8 @@ def test_the_table_of_forms_has_no_verb_that_is_not_there() -> None:
         }
         mentioned = {*form.places, *form.options, *form.words, *form.implied, *form.inside}
         mentioned |= {name for names in form.otherwise.values() for name in names}
+        mentioned |= {*form.documents, *(() if form.lasts is None else form.lasts[:1])}
+        mentioned |= {form.absorbs} - {""}
         assert {name for name in mentioned if not name.startswith("@")} <= fields
 
 

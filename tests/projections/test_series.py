@@ -60,7 +60,7 @@ def test_pools_follow_every_night() -> None:
     found = values(points, "pools", "blood")
     assert found[:2] == [("1998-10-31 21:00:00", 10), ("1998-11-01 18:00:00", 9)]
     assert found[10] == ("1998-11-10 18:00:00", 0)
-    assert points[-1].status == "torpor"
+    assert points[-1].plight.status == "torpor"
     assert len({point.at for point in points}) == len(points)
 
 
@@ -76,7 +76,7 @@ def test_every_point_is_the_sheet_of_its_moment(system: str) -> None:
             if state is None or not place:
                 continue
             sheet = life.system.sheet(state, world, moment)
-            assert (told.status, told.level) == (sheet["status"], sheet["level"])
+            assert (told.plight.status, told.plight.level) == (sheet["status"], sheet["level"])
             held = {("damage", kind): count for kind, count in sheet["damage"].items()}
             held |= {("pools", pool): row["now"] for pool, row in sheet["pools"].items()}
             assert told.values == held
@@ -109,8 +109,8 @@ def test_nobody_is_there_before_she_arrives() -> None:
 def test_a_century_of_torpor_is_one_span() -> None:
     """Spans join what has the same status and level; the last one goes on."""
     slept = played("vampire", ("1998-10-31 22:00", "hit", {"amount": 8, "type": "lethal"}))
-    found = spans(series(slept, at(START), at("2098-11-01")))
-    told = [(span.status, span.level) for span in found]
+    found = spans(series(slept, at(START), at("2098-11-01")), at("2098-11-01"))
+    told = [(span.plight.status, span.plight.level) for span in found]
     assert told == [("active", None), ("torpor", "Incapacitated")]
     assert found[0].end == found[1].begin == at("1998-10-31 22:00")
-    assert found[1].end is None
+    assert found[1].end == at("2098-11-01")

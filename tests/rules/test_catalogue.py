@@ -6,13 +6,16 @@ import pytest
 
 from ledger.errors import Refused
 from ledger.rules import catalogue
-from ledger.rules.catalogue import RULES, Rule, find_rule
+from ledger.rules.catalogue import RULES, find_rule
+from ledger.rules.catalogue.rule import Rule
 
 SOURCES = {
     "Vampire health chapter",
     "Damage and defence chapter",
     "Mutant health chapter",
     "V:tM Revised",
+    "ReQuest health page",
+    "Legend SRD",
     "ruling",
 }
 
@@ -21,16 +24,15 @@ every_rule = pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
 
 def test_no_rule_is_written_twice() -> None:
     """Two rules of one id would hide each other in the mapping."""
-    chapters = [value for value in vars(catalogue).values() if isinstance(value, tuple)]
-    assert sum(len(chapter) for chapter in chapters) == len(RULES)
+    assert sum(len(chapter) for chapter in catalogue.CHAPTERS) == len(RULES)
     assert len({rule.title for rule in RULES.values()}) == len(RULES)
 
 
 def test_catalogue_is_in_the_order_of_the_book() -> None:
-    """The list is read as chapters: shared rules, vampires, rest, mortals and mutants."""
+    """The list is read as chapters: shared rules, vampires, rest, mortals and mutants, request."""
     families = [rule_id.split(".")[0] for rule_id in RULES]
     assert list(dict.fromkeys(families)) == [
-        *("wod", "vampire", "rest", "mortal", "mutant", "healing"),
+        *("wod", "vampire", "rest", "mortal", "mutant", "healing", "request"),
     ]
     assert next(iter(RULES)) == "wod.track.levels"
 
@@ -46,7 +48,9 @@ def test_catalogue_cannot_be_changed() -> None:
 @every_rule
 def test_id_is_well_formed(rule: Rule) -> None:
     """Ids are lower-case words, joined by full stops and hyphens, at least two deep."""
-    assert re.fullmatch(r"(wod|vampire|rest|mortal|mutant|healing)(\.[a-z]+(-[a-z]+)*)+", rule.id)
+    assert re.fullmatch(
+        r"(wod|vampire|rest|mortal|mutant|healing|request)(\.[a-z]+(-[a-z]+)*)+", rule.id
+    )
     assert RULES[rule.id] is rule
 
 
@@ -79,7 +83,7 @@ def test_source_is_known_and_rulings_are_owned(rule: Rule) -> None:
 @every_rule
 def test_references_to_rules_exist(rule: Rule) -> None:
     """A text that cites another rule cites one that can be shown."""
-    for cited in re.findall(r"\b(?:wod|vampire|rest)\.[a-z][a-z.-]*[a-z]", rule.text):
+    for cited in re.findall(r"\b(?:wod|vampire|rest|request)\.[a-z][a-z.-]*[a-z]", rule.text):
         assert cited in RULES
 
 
@@ -91,6 +95,9 @@ def test_references_to_rules_exist(rule: Rule) -> None:
         ("vampire.blood.nightly", "nightly_blood"),
         ("vampire.blood.nightly", "dusk"),
         ("wod.willpower", "willpower_meditation"),
+        ("request.load.simple", "load"),
+        ("request.load.levels", "load"),
+        ("request.first-aid", "first_aid_minutes"),
     ],
 )
 def test_text_names_the_setting_that_changes_it(rule_id: str, setting: str) -> None:

@@ -15,9 +15,10 @@ from ledger.rules.pools import Pool, Spend
 from ledger.rules.settings import World
 from ledger.rules.storyteller import healing, sheet
 from ledger.rules.storyteller.blow import Hit
-from ledger.rules.storyteller.traits import POOL, TRAITS, Add, adder, newcomer
+from ledger.rules.storyteller.traits import TRAITS, Add, adder, newcomer
 from ledger.rules.storyteller.verbs import SHARED_PROCESSES, forbids, shared_verbs, status_of
 from ledger.rules.system import Process, System, Verb
+from ledger.rules.traits import POOL
 
 
 class Ghoul(healing.Patient, frozen=True, kw_only=True):

@@ -8,15 +8,16 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import Table, create_engine, inspect, text
 
 import migrations
 from ledger.errors import StoreUnusable
 from ledger.store import open_store, upgrade_store
 from ledger.store.engine import open_database
 from ledger.store.event_store import EventStore
+from ledger.store.rows import CommitRow, EventRow
 from ledger.store.schema import SCHEMA_REVISION, upgrade
-from ledger.store.tables import metadata
+from ledger.store.tables import commits, events, metadata
 
 
 def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -35,6 +36,17 @@ def test_the_tables_are_what_the_migrations_make(store_target: str) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
     database.close()
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "besides"),
+    [(commits, CommitRow, ["campaign"]), (events, EventRow, ["campaign", "branch"])],
+)
+def test_a_row_has_the_order_of_the_columns(
+    table: Table, row: type[CommitRow | EventRow], besides: list[str]
+) -> None:
+    """Rows are inserted as tuples: the campaign (and branch), and then the row's own fields."""
+    assert [column.name for column in table.columns] == [*besides, *row.__struct_fields__]
 
 
 def test_partial_indexes_have_the_same_condition(store_target: str) -> None:

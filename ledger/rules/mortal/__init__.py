@@ -11,10 +11,28 @@ from ledger.rules.storyteller import healing, sheet
 from ledger.rules.storyteller.healing import Hospital, Patient
 from ledger.rules.storyteller.nature import Nature, Pool
 from ledger.rules.storyteller.overflow import dies, wraps
+from ledger.rules.storyteller.reasons import (
+    HEALING,
+    HEALING_BECAUSE,
+    HOSPITAL,
+    SHARED_BECAUSE,
+    SHARED_LOOKS,
+    shared_subjects,
+)
 from ledger.rules.storyteller.sources import AIMED, SOURCES
 from ledger.rules.storyteller.track import Damage, Track
-from ledger.rules.storyteller.traits import TRAITS, Add, Set, adder, newcomer, setter, with_traits
+from ledger.rules.storyteller.traits import (
+    TRAITS,
+    Add,
+    Set,
+    adder,
+    newcomer,
+    setter,
+    traits_of,
+    with_traits,
+)
 from ledger.rules.storyteller.verbs import SHARED_PROCESSES, forbids, shared_verbs, status_of
+from ledger.rules.subject import Reasons
 from ledger.rules.system import Outcome, Process, System, Verb
 
 
@@ -67,7 +85,22 @@ def set_traits(m: Mortal, event: Recorded, _: World) -> Outcome[Mortal]:
 
 def mortal_sheet(m: Mortal, world: World, at: int) -> dict[str, Any]:
     """The status of a mortal."""
-    return sheet.patient_rows(m, status_of(m), POOLS, world, at)
+    rows = sheet.patient_rows(m, status_of(m), POOLS, world, at)
+    return {**rows, "traits": traits_of(m, TRAITS)}
+
+
+REASONS = Reasons(
+    subjects=(
+        *shared_subjects({pool: (rule,) for pool, rule in POOLS.items()}, {}, HEALING),
+        HOSPITAL,
+    ),
+    looks_at={
+        **SHARED_LOOKS,
+        "mortal.overflow": ("mortal_bashing",),
+        "mutant.overflow": ("mortal_bashing",),
+    },
+    because={**SHARED_BECAUSE, **HEALING_BECAUSE},
+)
 
 
 MORTAL: System[Mortal] = System(
@@ -79,7 +112,8 @@ MORTAL: System[Mortal] = System(
         **shared_verbs(NATURE, POOLS),
     },
     forbids=forbids,
-    processes=(*SHARED_PROCESSES, Process(2, healing.next_healing, healing.heal_one)),
+    processes=(*SHARED_PROCESSES, healing.HEALING),
     sheet=mortal_sheet,
     due=healing.due,
+    reasons=REASONS,
 )

@@ -13,9 +13,19 @@ from ledger.rules.storyteller import healing, sheet, verbs
 from ledger.rules.storyteller.healing import Hospital
 from ledger.rules.storyteller.nature import Nature, Pool
 from ledger.rules.storyteller.overflow import wraps
+from ledger.rules.storyteller.reasons import (
+    HEALING,
+    HEALING_BECAUSE,
+    HOSPITAL,
+    PERMANENT,
+    SHARED_BECAUSE,
+    SHARED_LOOKS,
+    shared_subjects,
+)
 from ledger.rules.storyteller.sources import AIMED, SOURCES
 from ledger.rules.storyteller.track import Damage, Track
-from ledger.rules.storyteller.traits import Add, Set, adder, setter
+from ledger.rules.storyteller.traits import Add, Set, adder, setter, traits_of
+from ledger.rules.subject import Reasons
 from ledger.rules.system import Outcome, Process, System, Verb
 
 
@@ -65,7 +75,20 @@ def rest(m: Mutant, event: Recorded, world: World) -> Outcome[Mutant]:
 
 def mutant_sheet(m: Mutant, world: World, at: int) -> dict[str, Any]:
     """The status of a mutant."""
-    return sheet.patient_rows(m, verbs.status_of(m), POOLS, world, at)
+    rows = sheet.patient_rows(m, verbs.status_of(m), POOLS, world, at)
+    return {**rows, "traits": traits_of(m, MUTANT_TRAITS)}
+
+
+REASONS = Reasons(
+    subjects=(
+        *shared_subjects(
+            {pool: (rule,) for pool, rule in POOLS.items()}, {"permanent": PERMANENT}, HEALING
+        ),
+        HOSPITAL,
+    ),
+    looks_at={**SHARED_LOOKS, "wod.damage.net": ("stamina", "mutant_soaks_lethal")},
+    because={**SHARED_BECAUSE, **HEALING_BECAUSE},
+)
 
 
 MUTANT: System[Mutant] = System(
@@ -80,11 +103,12 @@ MUTANT: System[Mutant] = System(
     forbids=verbs.forbids,
     processes=(
         *verbs.SHARED_PROCESSES,
-        Process(2, healing.next_healing, healing.heal_one),
-        Process(2, next_charge, charge),
-        Process(2, next_week, week_passes),
+        healing.HEALING,
+        Process(2, next_charge, charge, ("complete", "power_charge")),
+        Process(2, next_week, week_passes, ("rage_since",)),
     ),
     sheet=mutant_sheet,
     due=healing.due,
     settle=settle,
+    reasons=REASONS,
 )

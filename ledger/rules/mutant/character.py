@@ -10,17 +10,9 @@ from ledger.rules.rest import Stretch
 from ledger.rules.settings import World
 from ledger.rules.storyteller.healing import Patient
 from ledger.rules.storyteller.track import Levels, Track, body
-from ledger.rules.storyteller.traits import (
-    LEVELS,
-    POOL,
-    TRAITS,
-    Set,
-    Trait,
-    newcomer,
-    number,
-    with_traits,
-)
+from ledger.rules.storyteller.traits import LEVELS, TRAITS, Set, newcomer, with_traits
 from ledger.rules.system import Outcome
+from ledger.rules.traits import POOL, Trait, number
 
 
 class Mutant(Patient, frozen=True, kw_only=True):

@@ -52,9 +52,10 @@ class Hit(Body, frozen=True, kw_only=True):
     @property
     def rolled(self) -> int:
         """Levels of damage before soak (wod.dice.ones)."""
-        if self.dice is None:
+        dice = self.dice
+        if dice is None:
             return self.amount or 0
-        return unbotched(self.dice, self.difficulty) + self.auto
+        return unbotched(dice, self.difficulty) + self.auto
 
 
 class Soak(Answer, frozen=True, kw_only=True):
@@ -78,16 +79,23 @@ class Knockdown(Body, frozen=True, kw_only=True):
     result: Literal["success", "failure", "botch"]
 
 
-def damage_of(hit: Hit, nature: Nature[C]) -> Damage | None:
+def damage_to(nature: Nature[Any]) -> Callable[[Hit], Damage | None]:
     """The kind of damage that a hit does (wod.damage.source); None when it does none at all."""
-    if hit.source in nature.harmless:
-        return None
-    if hit.type is not None:
-        damage = DAMAGE[hit.type]
-    else:
-        source = hit.source or ""
-        damage = nature.aimed.get((source, hit.aimed or ""), nature.sources[source])
-    return nature.treated.get(damage, damage)
+    named = {word: nature.treated.get(damage, damage) for word, damage in DAMAGE.items()}
+    sources = {name: named[damage.word] for name, damage in nature.sources.items()}
+    aimed = {how: named[damage.word] for how, damage in nature.aimed.items()}
+    harmless = nature.harmless
+
+    def damage_of(hit: Hit) -> Damage | None:
+        source = hit.source
+        if source is not None and source in harmless:
+            return None
+        if hit.type is not None:
+            return named[hit.type]
+        assert source is not None
+        return aimed.get((source, hit.aimed or ""), sources[source])
+
+    return damage_of
 
 
 def soak_pool(c: C, hit: Hit, damage: Damage, nature: Nature[C], world: World) -> Pool:
@@ -117,18 +125,23 @@ def check_soak(
     nature: Nature[C],
 ) -> Callable[[C, Recorded, Recorded, World], tuple[str, ...]]:
     """Why a soak is unlawful for its hit, with the pool spelt out; empty when it is lawful."""
+    damage_of = damage_to(nature)
 
     def check(c: C, hit: Recorded, soak: Recorded, world: World) -> tuple[str, ...]:
         blow, answer = hit.body, soak.body
         assert isinstance(answer, Soak)
         if not isinstance(blow, Hit):
             return (f"{hit.id} is no hit (wod.soak.event)",)
-        damage = damage_of(blow, nature)
+        if hit.answers and hit.answers[0] is not soak:
+            return ("its event has an answer already, and takes one (wod.soak.event)",)
+        damage = damage_of(blow)
         if damage is None or damage is Damage.PERMANENT:
             return ("there is nothing that could be soaked (wod.soak.pool)",)
         pool = soak_pool(c, blow, damage, nature, world)
-        size = sum([d for _, d in pool])
         asked = len(answer.dice) if answer.dice is not None else answer.amount or 0
+        size = 0
+        for _, dice in pool:
+            size += dice
         if asked <= size:
             return ()
         what = "dice" if answer.dice is not None else "successes"
@@ -145,11 +158,12 @@ def check_soak(
 
 def strike(nature: Nature[C]) -> Apply:
     """What `hit` does to a nature, its soak included."""
+    damage_of, after_soak = damage_to(nature), nature.after_soak
 
     def apply(c: C, event: Recorded, world: World) -> Outcome[C]:
         hit = event.body
         assert isinstance(hit, Hit)
-        damage, rolled = damage_of(hit, nature), hit.rolled
+        damage, rolled = damage_of(hit), hit.rolled
         effects: list[Effect] = []
         if damage is None:
             why = f"{hit.source} does nothing"
@@ -159,10 +173,10 @@ def strike(nature: Nature[C]) -> Apply:
         for answer in event.answers:
             assert isinstance(answer.body, Soak)
             soaked = answer.body.successes
-            net = max(0, rolled - soaked)
+            net = rolled - soaked if soaked < rolled else 0
             why = f"{soaked} soaked"
             effects.append(Effect(event.at, "wod.damage.net", "damage", rolled, net, event.id, why))
-        levels, rule = nature.after_soak(damage, net)
+        levels, rule = after_soak(damage, net)
         if levels != net:
             effects.append(Effect(event.at, rule, "damage", net, levels, event.id))
         if c.armor:
@@ -172,7 +186,8 @@ def strike(nature: Nature[C]) -> Apply:
         if levels:
             c, marked = injure(c, event, damage, levels, nature, world)
             effects += marked
-        return c, (*effects, *fall)
+        effects += fall
+        return c, tuple(effects)
 
     return apply
 
@@ -219,22 +234,20 @@ def injure(
     c: C, event: Recorded, damage: Damage, levels: int, nature: Nature[C], world: World
 ) -> tuple[C, list[Effect]]:
     """Levels reach the body: marks, a break of the rest, a daze, and what the nature makes of it."""
-    track, over = c.track.marked(damage, levels, event.id)
-    effects = [Effect(event.at, "wod.track.order", "track", c.track, track, event.id)]
-    changes: dict[str, Any] = {"track": track}
-    if c.rest is not None:
-        changes["rest"] = c.rest.broken(event.at, event.at, world.calendar.day_seconds)
-    if (
-        levels > c.stamina + nature.daze_margin
-        and len(track.caused_by(event.id)) > c.stamina + nature.daze_margin
-    ):
-        daze = two_turns("dazed", event.at, "wod.dazed", event.id)
-        changes["conditions"], dazed = imposed(c.conditions, (daze,), event.at)
+    before, at, borne = c.track, event.at, c.stamina + nature.daze_margin
+    track, over = before.marked(damage, levels, event.id)
+    effects = [Effect(at, "wod.track.order", "track", before, track, event.id)]
+    rest, conditions = c.rest, c.conditions
+    if rest is not None:
+        rest = rest.broken(at, at, world.calendar.day_seconds)
+    if levels > borne and len(track.caused_by(event.id)) > borne:
+        daze = two_turns("dazed", at, "wod.dazed", event.id)
+        conditions, dazed = imposed(conditions, (daze,), at)
         effects += dazed
-    struck, more = nature.suffer(
-        msgspec.structs.replace(c, **changes), c.track, damage, levels, over, event, world
-    )
-    return struck, [*effects, *more]
+    marked = msgspec.structs.replace(c, track=track, rest=rest, conditions=conditions)
+    struck, more = nature.suffer(marked, before, damage, levels, over, event, world)
+    effects += more
+    return struck, effects
 
 
 def knock_down(nature: Nature[C]) -> Apply:

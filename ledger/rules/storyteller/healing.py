@@ -14,7 +14,7 @@ from ledger.events import Body, Effect, Recorded
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import Character
 from ledger.rules.storyteller.track import Damage, Track
-from ledger.rules.system import Due, Outcome
+from ledger.rules.system import Due, Outcome, Process
 
 
 class Care(msgspec.Struct, frozen=True, gc=False):
@@ -117,6 +117,9 @@ def heal_one(p: P, world: World, at: int) -> Outcome[P]:
     effect = Effect(at, found[1], "track", p.track, track, cause)
     clock = at if track.marks else None
     return msgspec.structs.replace(p, track=track, clock=clock), (effect,)
+
+
+HEALING = Process(2, next_healing, heal_one, ("track", "clock", "care"))
 
 
 def forecast(p: Patient, world: World, at: int) -> dict[int, tuple[int, str]]:

@@ -104,11 +104,24 @@ class Track(msgspec.Struct, frozen=True, gc=False):
 
     def count(self, damage: Damage) -> int:
         """How many levels of one kind are marked."""
-        return len([mark for mark in self.marks if mark.damage is damage])
+        return self.not_lighter(damage) - self.graver(damage)
 
     def graver(self, damage: Damage) -> int:
         """How many levels are marked with graver damage; they are the topmost."""
-        return len([mark for mark in self.marks if mark.damage > damage])
+        number = 0
+        for mark in self.marks:
+            if mark.damage <= damage:
+                break
+            number += 1
+        return number
+
+    def not_lighter(self, damage: Damage) -> int:
+        """How many levels are marked with that damage or graver; they are the topmost."""
+        marks = self.marks
+        number = len(marks)
+        while number and marks[number - 1].damage < damage:
+            number -= 1
+        return number
 
     def caused_by(self, event: str) -> list[Mark]:
         """The marks that an event left."""
@@ -119,28 +132,24 @@ class Track(msgspec.Struct, frozen=True, gc=False):
 
         A level without a box replaces the lightest mark if that is lighter (wod.track.full).
         """
-        free = len(self.boxes) - len(self.marks)
-        kept, over = self.marks, max(0, levels - free)
-        if over:
-            lighter = sum(mark.damage < damage for mark in kept)
-            replaced = min(over, lighter)
+        kept, added, over = self.marks, levels, 0
+        free = len(self.boxes) - len(kept)
+        lightest = self.not_lighter(damage)  # the place of the first mark that is lighter
+        if levels > free:
+            over = levels - free
+            replaced = min(over, len(kept) - lightest)
             kept = kept[: len(kept) - replaced]
-            added = min(levels, free) + replaced
-        else:
-            added = levels
+            added = free + replaced
         if not added:
             return self, over
-        place = len(kept)
-        while place and kept[place - 1].damage < damage:
-            place -= 1
-        mark = Mark(damage, cause)
-        return Track(self.boxes, kept[:place] + (mark,) * added + kept[place:]), over
+        new = (Mark(damage, cause),) * added
+        return Track(self.boxes, kept[:lightest] + new + kept[lightest:]), over
 
     def healed(self, levels: int, damage: Damage | None = None) -> "Track":
         """The track with *levels* fewer, the lowest marks first, or the lowest of one kind."""
         if damage is None:
             return Track(self.boxes, self.marks[: len(self.marks) - levels])
-        last = self.graver(damage) + self.count(damage)
+        last = self.not_lighter(damage)
         return Track(self.boxes, self.marks[: last - levels] + self.marks[last:])
 
     @property

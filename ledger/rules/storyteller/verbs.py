@@ -77,13 +77,12 @@ def forbids(c: Character, verb: Verb, event: Recorded) -> str | None:
 
 def shared_verbs(nature: Nature[Any], pools: Mapping[str, str]) -> dict[str, Verb]:
     """The verbs of a system with this nature; *pools* gives each pool the rule of its points."""
-    known = points.checked_points(pools)
     return {
         "hit": Verb(Hit, strike(nature), check_hit(nature), plan_hit),
         "soak": Verb(Soak, plan=plan_soak, answer=check_soak(nature)),
         "knockdown": Verb(Knockdown, knock_down(nature), own_act=True),
-        "spend": Verb(Spend, lambda c, e, _: points.spend(pools, c, e), known, own_act=True),
-        "gain": Verb(Gain, lambda c, e, _: points.gain(pools, c, e), known),
+        "spend": Verb(Spend, points.spender(pools), points.check_spend(pools), own_act=True),
+        "gain": Verb(Gain, points.gainer(pools), points.check_gain(pools)),
         "rest": Verb(Rest, rest, plan=plan_rest),
         "meditate": Verb(Meditate, meditate, check_meditate(pools), plan_meditate, own_act=True),
         "story-end": Verb(StoryEnd, end_story),
@@ -95,6 +94,6 @@ def shared_verbs(nature: Nature[Any], pools: Mapping[str, str]) -> dict[str, Ver
 
 # what time brings about in every system
 SHARED_PROCESSES = (
-    Process(1, lambda c, _, __: conditions.next_end(c.conditions), end_conditions),
-    Process(2, next_insight, insight),
+    Process(1, lambda c, _, __: conditions.next_end(c.conditions), end_conditions, ("conditions",)),
+    Process(2, next_insight, insight, ("meditations",)),
 )

@@ -14,12 +14,13 @@ from ledger.rules.storyteller import points, sheet, verbs
 from ledger.rules.storyteller.nature import Nature, Pool
 from ledger.rules.storyteller.sources import AIMED, SOURCES
 from ledger.rules.storyteller.track import Damage
-from ledger.rules.storyteller.traits import Add, Set
+from ledger.rules.storyteller.traits import Add, Set, traits_of
 from ledger.rules.system import Draft, Due, Outcome, Process, Scene, System, Verb
 from ledger.rules.vampire import blood, torpor
 from ledger.rules.vampire.blood import POOLS
 from ledger.rules.vampire.character import (
     GENERATIONS,
+    VAMPIRE_TRAITS,
     Vampire,
     add,
     check_set,
@@ -28,6 +29,7 @@ from ledger.rules.vampire.character import (
     set_traits,
 )
 from ledger.rules.vampire.final_death import Destroy, check_destroy, destroy, kill, suffer
+from ledger.rules.vampire.reasons import REASONS
 
 
 def soak(v: Vampire, damage: Damage, _: World) -> Pool:
@@ -63,10 +65,10 @@ def status_of(v: Vampire) -> str:
 
 def forbids(v: Vampire, verb: Verb, event: Recorded) -> str | None:
     """What the dead, the torpid and the incapacitated cannot do (vampire.incapacitated)."""
+    if v.death is None and v.torpor is None and not v.track.disables:
+        return None
     if (why := after_death(v, verb, event)) is not None or not verb.own_act:
         return why
-    if v.torpor is None and not v.track.disables:
-        return None
     state = status_of(v)
     if verb.body is torpor.Wake:
         return None
@@ -106,6 +108,7 @@ def vampire_sheet(v: Vampire, world: World, at: int) -> dict[str, Any]:
     status = status_of(v)
     also = ["incapacitated"] if status == "torpor" and v.track.disables else []
     rows = sheet.shared_rows(v, status, also, POOLS, world, at)
+    rows["traits"] = traits_of(v, VAMPIRE_TRAITS)
     rows["pools"]["blood"]["per_turn"] = GENERATIONS.get(v.generation, (0, None))[1]
     if status == "torpor" and v.torpor is not None:
         earliest = v.torpor.earliest
@@ -141,7 +144,7 @@ VAMPIRE: System[Vampire] = System(
         **verbs.shared_verbs(NATURE, POOLS),
         "add": Verb(Add, add, plan=plan_add),
         "set": Verb(Set, set_traits, check_set, plan_set),
-        "gain": Verb(Gain, blood.gain, points.checked_points(POOLS)),
+        "gain": Verb(Gain, blood.gain, points.check_gain(POOLS)),
         "feed": Verb(Gain, plan=blood.plan_feed),
         "heal": Verb(blood.Heal, blood.heal, blood.check_heal, own_act=True),
         "torpor": Verb(torpor.Sleep, torpor.sleep, own_act=True),
@@ -153,9 +156,10 @@ VAMPIRE: System[Vampire] = System(
     forbids=forbids,
     processes=(
         *verbs.SHARED_PROCESSES,
-        Process(3, blood.next_night, blood.pay_the_night),
+        Process(3, blood.next_night, blood.pay_the_night, ("torpor", "night")),
     ),
     sheet=vampire_sheet,
     due=due,
     settle=settle,
+    reasons=REASONS,
 )

@@ -7,16 +7,17 @@ import msgspec
 
 from ledger.errors import Refused
 from ledger.events import Body, Count, Effect, Recorded
-from ledger.rules.pools import Gain
+from ledger.rules.pools import Gain, Pool
 from ledger.rules.settings import World
-from ledger.rules.storyteller import points
-from ledger.rules.storyteller.track import DAMAGE, Damage
+from ledger.rules.storyteller.points import gainer
+from ledger.rules.storyteller.track import DAMAGE, Damage, Track
 from ledger.rules.system import Draft, Outcome, Scene, body_of
 from ledger.rules.vampire.character import HealedDay, Vampire
 from ledger.rules.vampire.torpor import BLOOD_LOSS, rise, starve
 
 AGGRAVATED_PRICE = 5  # blood points a level
 POOLS: Mapping[str, str] = {"blood": "vampire.blood.pool", "willpower": "wod.willpower"}
+gain_points = gainer(POOLS)
 
 
 class Heal(Body, frozen=True, kw_only=True):
@@ -54,12 +55,12 @@ def pay_the_night(v: Vampire, world: World, at: int) -> Outcome[Vampire]:
 
 def gain(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
     """Points come in; blood ends a torpor by blood loss."""
-    before = v.blood.now
-    v, effects = points.gain(POOLS, v, event)
-    if v.blood.now > before and v.torpor is not None and v.torpor.cause == BLOOD_LOSS:
-        v, risen = rise(v, "vampire.torpor.blood-loss", event.at, event.id, world)
+    after, effects = gain_points(v, event, world)
+    sleep = after.torpor
+    if sleep is not None and sleep.cause == BLOOD_LOSS and after.blood.now > v.blood.now:
+        after, risen = rise(after, "vampire.torpor.blood-loss", event.at, event.id, world)
         effects += risen
-    return v, effects
+    return after, effects
 
 
 def check_heal(v: Vampire, event: Recorded, world: World) -> tuple[str, ...]:
@@ -74,7 +75,7 @@ def check_heal(v: Vampire, event: Recorded, world: World) -> tuple[str, ...]:
         there, words = v.track.count(DAMAGE[heal.type]), heal.type
     if heal.levels > there:
         return (f"{event.who} has {there} {words} levels, not {heal.levels} (vampire.blood.heal)",)
-    return _unpaid(v, heal.levels, 0, event.who)
+    return _unpaid(v, heal.levels, 0, event.who) if heal.levels > v.blood.now else ()
 
 
 def _check_aggravated(v: Vampire, heal: Heal, event: Recorded, world: World) -> tuple[str, ...]:
@@ -127,23 +128,35 @@ def heal(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
     body = event.body
     assert isinstance(body, Heal)
     kind = None if body.type is None else DAMAGE[body.type]
-    blood, will, rule, healed = body.levels, 0, "vampire.blood.heal", v.healed
     if kind is Damage.AGGRAVATED:
-        blood, will = price_of_burns(v, body.levels, world, event.at)
-        rule, day = "vampire.blood.aggravated", day_of_rest(v, world, event.at)
-        assert day is not None
-        healed = HealedDay(day, healed_on(v, day) + body.levels)
-    track, paid = v.track.healed(body.levels, kind), v.blood.spent(blood)
-    effects = [
+        return _heal_burns(v, body.levels, event, world)
+    track, paid = v.track.healed(body.levels, kind), v.blood.spent(body.levels)
+    effects = _healing("vampire.blood.heal", v, track, paid, event)
+    return msgspec.structs.replace(v, track=track, blood=paid), effects
+
+
+def _heal_burns(v: Vampire, levels: int, event: Recorded, world: World) -> Outcome[Vampire]:
+    rule, day = "vampire.blood.aggravated", day_of_rest(v, world, event.at)
+    assert day is not None
+    blood, will = price_of_burns(v, levels, world, event.at)
+    healed = HealedDay(day, healed_on(v, day) + levels)
+    track, paid = v.track.healed(levels, Damage.AGGRAVATED), v.blood.spent(blood)
+    effects, willpower = _healing(rule, v, track, paid, event), v.willpower
+    if will and willpower is not None:
+        left = willpower.spent(will)
+        effects += (Effect(event.at, rule, "willpower", willpower.now, left.now, event.id),)
+        willpower = left
+    after = msgspec.structs.replace(v, track=track, blood=paid, healed=healed, willpower=willpower)
+    return after, effects
+
+
+def _healing(
+    rule: str, v: Vampire, track: Track, blood: Pool, event: Recorded
+) -> tuple[Effect, ...]:
+    return (
         Effect(event.at, rule, "track", v.track, track, event.id),
-        Effect(event.at, rule, "blood", v.blood.now, paid.now, event.id),
-    ]
-    changes: dict[str, Any] = {"track": track, "blood": paid, "healed": healed}
-    if will and v.willpower is not None:
-        changes["willpower"] = v.willpower.spent(will)
-        now = v.willpower.now
-        effects.append(Effect(event.at, rule, "willpower", now, now - will, event.id))
-    return msgspec.structs.replace(v, **changes), tuple(effects)
+        Effect(event.at, rule, "blood", v.blood.now, blood.now, event.id),
+    )
 
 
 def plan_feed(words: Mapping[str, Any], scene: Scene) -> list[Draft]:

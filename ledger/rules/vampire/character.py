@@ -10,19 +10,9 @@ from ledger.events import Effect, Recorded
 from ledger.rules.pools import LARGEST_POOL, Pool
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import Character
-from ledger.rules.storyteller.traits import (
-    POOL,
-    TRAITS,
-    Add,
-    Set,
-    Trait,
-    given_traits,
-    newcomer,
-    number,
-    setter,
-    with_traits,
-)
+from ledger.rules.storyteller.traits import TRAITS, Add, Set, newcomer, setter, with_traits
 from ledger.rules.system import Draft, Outcome, Scene
+from ledger.rules.traits import POOL, Trait, given_traits, number
 
 
 class Torpor(msgspec.Struct, frozen=True, gc=False):

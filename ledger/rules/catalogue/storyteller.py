@@ -1,41 +1,14 @@
-"""The wording of every rule: id, title, text and source, in the project's own words.
+"""The World of Darkness, in the project's own words: what its systems share, and their own chapters."""
 
-`campaign rules list` and `campaign rules show` print it, `explain` names its ids, and the code
-cites an id beside the function that applies it. The wording stands here and nowhere else, so that
-a rule that is read and a rule that is played cannot drift apart in two places. A text that starts
-a sentence with "Ruling:" says what the project decided where the sources are silent or disagree,
-and names the campaign setting that changes it, if there is one.
-"""
-
-import difflib
-from collections.abc import Mapping
-from types import MappingProxyType
-
-import msgspec
-
-from ledger.errors import Refused
+from ledger.rules.catalogue.rule import RULING as _RULING
+from ledger.rules.catalogue.rule import rule as _rule
 
 _VAMPIRE = "Vampire health chapter"
 _DAMAGE = "Damage and defence chapter"
 _MUTANT = "Mutant health chapter"
 _REVISED = "V:tM Revised"
-_RULING = "ruling"
 
-
-class Rule(msgspec.Struct, frozen=True):
-    """One rule as it is shown to a Storyteller."""
-
-    id: str
-    title: str
-    text: str
-    source: str
-
-
-def _rule(rule_id: str, title: str, text: str, *sources: str) -> Rule:
-    return Rule(id=rule_id, title=title, text=text, source="; ".join(sources))
-
-
-_HEALTH_TRACK = (
+HEALTH_TRACK = (
     _rule(
         "wod.track.levels",
         "The seven health levels",
@@ -137,7 +110,7 @@ _HEALTH_TRACK = (
     ),
 )
 
-_DAMAGE_AND_SOAK = (
+DAMAGE_AND_SOAK = (
     _rule(
         "wod.damage.net",
         "Damage minus soak",
@@ -268,7 +241,7 @@ _DAMAGE_AND_SOAK = (
     ),
 )
 
-_VAMPIRES = (
+VAMPIRES = (
     _rule(
         "vampire.bashing.halved",
         "Bashing damage is halved",
@@ -455,7 +428,7 @@ _VAMPIRES = (
     ),
 )
 
-_RECOVERY = (
+RECOVERY = (
     _rule(
         "wod.willpower",
         "Regaining Willpower",
@@ -490,7 +463,7 @@ _RECOVERY = (
     ),
 )
 
-_MORTALS_AND_MUTANTS = (
+MORTALS_AND_MUTANTS = (
     _rule(
         "mortal.overflow",
         "A mortal below Incapacitated",
@@ -603,30 +576,3 @@ _MORTALS_AND_MUTANTS = (
         _MUTANT,
     ),
 )
-
-RULES: Mapping[str, Rule] = MappingProxyType(
-    {
-        rule.id: rule
-        for rule in (
-            *_HEALTH_TRACK,
-            *_DAMAGE_AND_SOAK,
-            *_VAMPIRES,
-            *_RECOVERY,
-            *_MORTALS_AND_MUTANTS,
-        )
-    }
-)
-
-
-def find_rule(rule_id: str) -> Rule:
-    """Return the rule of that id.
-
-    Raises:
-        Refused: there is no such rule; the message names the nearest one.
-    """
-    rule = RULES.get(rule_id)
-    if rule is not None:
-        return rule
-    nearest = difflib.get_close_matches(rule_id, RULES, n=1)
-    hint = f"; did you mean {nearest[0]}?" if nearest else ";"
-    raise Refused(f"no rule '{rule_id}'{hint} `campaign rules list` has them all")
