@@ -17,10 +17,7 @@ from cli.reading import asked_for, moments, names, status_document
 from ledger.errors import Refused
 
 if TYPE_CHECKING:
-    from ledger.calendar import Period
     from ledger.campaign import Campaign
-    from ledger.projections.series import Point
-    from ledger.replay import Life
 
 DASHES = {"-": "none", "--": "8 5", ":": "3 4", "-.": "8 4 3 4"}  # of the samples in a legend
 
@@ -57,13 +54,20 @@ def report_document(
     Raises:
         Refused: for a character that is not the player's, or that has not been added by then.
     """
+    from ledger.calendar import Period
     from ledger.projections.agenda import agenda, due_row
     from ledger.projections.chronicle import chronicle
     from ledger.projections.discretion import for_player
+    from ledger.projections.series import series
 
     named = _named(campaign, who, player)
     instant = campaign.clock if at is None else campaign.instant(at)
-    period = _period(campaign, begin, end, instant)
+    since = campaign.start if begin is None else campaign.instant(begin)
+    until = instant if end is None else campaign.instant(end)
+    if until < since:
+        dates = campaign.calendar.format
+        raise Refused(f"the report would end ({dates(until)}) before it begins ({dates(since)})")
+    period = Period(since, until + 1)
     lives = campaign.lives(named)
     status = status_document(campaign, named if who else (), at, known_at)
     kept = set(named or [life.who for life in lives])
@@ -80,7 +84,7 @@ def report_document(
         "player": player,
         "period": period,
         "characters": sheets,
-        "series": {life.who: _series(life, period) for life in lives},
+        "series": {life.who: series(life, since, until) for life in lives},
         "due": [due_row(entry) for entry in agenda(lives, instant)],
         "history": rows,
     }
@@ -98,26 +102,6 @@ def _named(campaign: Campaign, who: Sequence[str], player: str | None) -> tuple[
         if name not in own:
             raise Refused(f"{name} is not played by {player}, who plays {', '.join(own)}")
     return named or own
-
-
-def _period(campaign: Campaign, begin: str | None, end: str | None, instant: int) -> Period:
-    """From the campaign's start to the date of the sheets, unless something else was said."""
-    from ledger.calendar import Period
-
-    since = campaign.start if begin is None else campaign.instant(begin)
-    until = instant if end is None else campaign.instant(end)
-    if until < since:
-        dates = campaign.calendar.format
-        raise Refused(f"the report would end ({dates(until)}) before it begins ({dates(since)})")
-    return Period(since, until + 1)
-
-
-def _series(life: Life, period: Period) -> Sequence[Point]:
-    from ledger.projections.series import series
-
-    assert period.begin is not None
-    assert period.end is not None
-    return series(life, period.begin, period.end - 1)
 
 
 def report_page(campaign: Campaign, document: Mapping[str, Any]) -> str:

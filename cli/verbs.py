@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.completing import events, places, pools, systems
 from cli.desk import the_desk
 from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option, written
 from cli.store import character_names
@@ -134,9 +135,9 @@ def number(name: str, least: int = 1) -> click.Parameter:
     return Argument([name], type=Number(least), metavar="N")
 
 
-def text(name: str, metavar: str) -> click.Parameter:
+def text(name: str, metavar: str, **kwargs: Any) -> click.Parameter:
     """A word that must be there."""
-    return Argument([name], metavar=metavar)
+    return Argument([name], metavar=metavar, **kwargs)
 
 
 def pairs(name: str, metavar: str, *, required: bool = True) -> click.Parameter:
@@ -331,7 +332,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         ),
         (
             text("who", "WHO"),
-            text("system", "SYSTEM"),
+            text("system", "SYSTEM", shell_complete=systems),
             pairs("traits", "[TRAIT=VALUE]...", required=False),
             Option(["--by", "--player", "by"], metavar="NAME", help="Who plays the character."),
             option("--body", "A body that is not human: a JSON file.", metavar="FILE"),
@@ -366,7 +367,12 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             option("--soak", "Soak successes.", type=Number()),
             option("--soak-dice", "The soak dice.", type=DICE),
             difficulty("--soak-difficulty", "Difficulty of the soak dice; 6 if not given."),
-            option("--location", "Request: where it lands.", metavar="NAME"),
+            option(
+                "--location",
+                "Request: where it lands.",
+                metavar="NAME",
+                shell_complete=places,
+            ),
             option("--d20", "Request: the die that says where.", type=Number(1, 20)),
             option("--weapon", "Request: what did it.", type=click.Choice(WEAPONS)),
             flag("--severs", "Request: a crushing blow takes the limb off."),
@@ -384,7 +390,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             Argument(["amount"], type=Number(), required=False, metavar="[N]"),
             option("--dice", "The soak dice.", type=DICE),
             difficulty(),
-            option("--hit", "The id of the hit.", metavar="ID"),
+            option("--hit", "The id of the hit.", metavar="ID", shell_complete=events),
         ),
         rolled_words,
     ),
@@ -398,7 +404,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         (
             who(),
             number("points"),
-            text("pool", "POOL"),
+            text("pool", "POOL", shell_complete=pools),
             Option(["--for", "purpose"], metavar="TEXT", help="What for."),
         ),
         as_given,
@@ -408,7 +414,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         (
             who(),
             number("points"),
-            text("pool", "POOL"),
+            text("pool", "POOL", shell_complete=pools),
             Option(["--from", "source"], metavar="TEXT", help="Whence."),
         ),
         as_given,
@@ -488,7 +494,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         ),
         (
             who(),
-            text("location", "LOCATION"),
+            text("location", "LOCATION", shell_complete=places),
             Argument(["method"], type=click.Choice(("first-aid", "healing", "magic"))),
             result(),
             option("--points", "Hit points of magic.", type=Number(1)),
@@ -655,7 +661,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
     "void": (
         "One event does not count any more: `void ID --because TEXT`.",
         (
-            text("event", "ID"),
+            text("event", "ID", shell_complete=events),
             option("--because", "Why.", metavar="TEXT", required=True),
         ),
         as_given,

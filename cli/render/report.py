@@ -121,7 +121,7 @@ def _tables(sheet: Mapping[str, Any]) -> Iterator[Table]:
         if isinstance(value, list) and isinstance(value[0], Mapping):
             yield _table(title, value)
         elif isinstance(value, Mapping) and any(isinstance(v, Mapping) for v in value.values()):
-            yield _table(title, [{"": name, **row} for name, row in value.items()])
+            yield _table(title, [{"": _words(name), **row} for name, row in value.items()])
 
 
 def _table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
