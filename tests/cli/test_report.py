@@ -149,6 +149,31 @@ def test_no_sign_of_a_terminal_reaches_the_page(night: Program) -> None:
     assert [sign for sign in text if sign != "\n" and not is_fit(sign)] == []
 
 
+def test_a_sheet_of_places_and_characteristics_has_tables(alley: Program) -> None:
+    """What a sheet holds is a table by its shape, whatever the system."""
+    alley.journal(
+        "add Fahir request STR=12 CON=10 SIZ=13 INT=11 POW=12 DEX=14 CHA=9 resilience=45 "
+        "persistence=50 hero_points=2",
+        "advance 1h",
+        "hit Fahir 7 --location 'left arm'",
+        "deprive Fahir food",
+        "advance 12d",
+    )
+    found = page(alley, "Fahir")
+    charts = [given["aria-label"] for given in found.having("svg", role="img")]
+    assert list(dict.fromkeys(charts)) == ["Hit points by location", "Pools", "Characteristics"]
+    for title in ("Locations", "Characteristics", "Modifiers", "Pools", "Pending", "Due", "States"):
+        assert f"<h3>{title}</h3>" in found.source
+    rows = re.findall(r"<tr>(.*?)</tr>", found.source)
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows]
+    assert ["left arm", "−3", "4", "serious", "yes"] in cells
+    assert ["CON", "9", "10", "9"] in cells
+    assert "hero points" in found.text
+    points = alley.json("report", "Fahir")["series"]["Fahir"]
+    assert points[-1]["values"]["locations.left arm"] == -3
+    assert [point["values"]["characteristics.CON"] for point in points][-2:] == [10, 9]
+
+
 # Players -------------------------------------------------------------------------------------------
 
 
