@@ -86,7 +86,7 @@ def _maker(campaign: Campaign, who: str, path: str, instant: int) -> str:
     date = campaign.calendar.format(made.at)
     if made.event is None:
         rules = ", ".join(dict.fromkeys(effect.rule for effect in made.effects if effect.rule))
-        return f" (by time at {date}, {rules})" if rules else f" (by time at {date})"
+        return f" (by time at {date}, {rules})" if rules else f" (by time, after {date})"
     verb = f"{made.event.verb} {made.event.who or ''}".strip()
     return f" (by {verb} at {date}, {made.event.id})"
 

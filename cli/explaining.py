@@ -11,7 +11,7 @@ import click
 
 from cli.desk import the_desk
 from cli.grammar import Argument, GrammarCommand, Option
-from cli.reading import asked_for, moments, names, safely
+from cli.reading import LIMIT, asked_for, moments, names, safely
 from cli.store import character_names
 
 if TYPE_CHECKING:
@@ -24,12 +24,17 @@ def _explain(
     /,
     who: str,
     subject: tuple[str, ...],
+    limit: int | None,
     at: str | None,
     known_at: str | None,
 ) -> None:
     desk = the_desk(ctx)
     with desk.reading(known_at) as campaign:
         document = explanation_document(campaign, who, subject, at, known_at)
+    for account in document["accounts"]:
+        lines = account["lines"]
+        account["earlier"] = 0 if limit is None else max(len(lines) - limit, 0)
+        account["lines"] = lines[account["earlier"] :]
     if desk.output == "json":
         desk.print_json(document)
     elif desk.output == "csv":
@@ -133,6 +138,7 @@ EXPLAIN = GrammarCommand(
     params=[
         Argument(["who"], metavar="WHO", shell_complete=character_names),
         Argument(["subject"], nargs=-1, metavar="[WHAT]..."),
+        Option(["--limit"], type=LIMIT, metavar="N", help="Only the N newest lines of each bill."),
         *moments(),
     ],
 )

@@ -47,7 +47,7 @@ class Shell:
         done = subprocess.run(
             ["sh", "-c", line],
             cwd=self.folder,
-            env={**kept, "NO_COLOR": "1", "PATH": path},
+            env={**kept, "NO_COLOR": "1", "COLUMNS": "80", "PATH": path},
             capture_output=True,
             text=True,
             check=False,

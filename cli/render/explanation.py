@@ -27,15 +27,17 @@ def explanation_lines(document: Row) -> Iterator[Text]:
 
 def _account(account: Row, rules: Row) -> Iterator[Text]:
     head = Text.assemble((account["subject"], "bold"), "  ", (_shown(account["value"]), "bold"))
-    reads = [f"{row['path']} {_shown(row['value'])}" for row in account["reads"]]
+    reads = [_read(row["path"], row["value"]) for row in account["reads"]]
     if reads:
         head.append("  " + ", ".join(reads))
     yield head
     width = max([len(_shown(line["after"])) for line in account["lines"]], default=0)
+    if account["earlier"]:
+        yield Text(f"  {account['earlier']} earlier lines, then", "dim")
     for _, group in groupby(account["lines"], key=_alike(rules)):
         yield from _lines(list(group), width, rules)
-    for mark in account["marks"]:
-        yield _mark(mark)
+    for _, marks in groupby(account["marks"], key=_same_mark):
+        yield _marks(list(marks))
     for fact in account["facts"]:
         if fact["event"]:
             words = f"  rests on  {fact['name']} {fact['value']}, since {fact['since']}"
@@ -72,6 +74,8 @@ def _lines(group: Sequence[Row], width: int, rules: Row) -> Iterator[Text]:
     line = Text(f"  {first['at']}  {moved:>4}  {_shown(last['after']):>{width}}  {what}")
     if first["event"] is not None:
         line.append(f"  {first['event']}", "cyan")
+    elif first["cause"] is not None:
+        line.append("  from ").append(first["cause"], "cyan")
     yield line
     for answer in first["answers"]:
         yield Text.assemble(f"{INDENT}{what_of(answer)}  ", (answer["event"], "cyan"))
@@ -90,9 +94,18 @@ def _with_rule(text: str, because: str, rule: Any, rules: Row) -> str:
     return "  ".join(part for part in (text, because, title) if part)
 
 
-def _mark(mark: Row) -> Text:
-    """A mark: where it is, who left it, and what takes it away."""
-    text = Text(f"  box {mark['box']}  {mark['level']}: {mark['mark']}")
+def _same_mark(mark: Row) -> tuple[Any, ...]:
+    return mark["mark"], mark["event"], mark["heals_at"], mark["cure"]
+
+
+def _marks(marks: Sequence[Row]) -> Text:
+    """Marks that are alike: where they are, who left them, and what takes them away."""
+    mark, last = marks[0], marks[-1]
+    where = f"box {mark['box']}  {mark['level']}"
+    if last is not mark:
+        levels = dict.fromkeys([mark["level"], last["level"]])
+        where = f"boxes {mark['box']} to {last['box']}  {' to '.join(levels)}"
+    text = Text(f"  {where}: {mark['mark']}")
     if mark["hit"] is None:
         text.append(", by hunger")
     else:
@@ -103,6 +116,14 @@ def _mark(mark: Row) -> Text:
     elif mark["cure"]:
         text.append(f"; {mark['cure']} ({mark['rule']})")
     return text
+
+
+def _read(path: str, value: Any) -> str:
+    """A value that is read off another, as a player says it."""
+    return NOTHING.get(path, f"{path} none") if value is None else f"{path} {value}"
+
+
+NOTHING = {"level": "unhurt", "penalty": "no action"}
 
 
 def _ahead(group: Sequence[Row]) -> Iterator[Text]:

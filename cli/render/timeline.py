@@ -51,6 +51,7 @@ PLAIN_AXIS = ("-", "+")
 SIGNS = "".join(
     [UNHURT.sign, *AXIS, *[look.sign for look in (*LEVELS.values(), *STATUSES.values())]]
 )
+COUNTS = ((1, "^ event"), (2, "2-9 so many"), (10, "+ more"))
 LONGEST_NAME = 20
 NARROWEST = 10  # columns of a chart
 
@@ -80,7 +81,7 @@ def timeline_lines(
     columns = Columns(begin, end, max(width - room - 2, NARROWEST))
     yield Text(heading, "bold")
     used: dict[Look, None] = {}
-    marked = False
+    most = 0
     for name, course in zip(names, courses, strict=True):
         line = Text(set_cell_size(name, room) + "  ")
         for look in columns.looks(course):
@@ -93,14 +94,14 @@ def timeline_lines(
         yield line
         counts = columns.counts(course)
         if any(counts):
-            marked = True
+            most = max(most, *counts)
             marks = "".join(map(_count, counts)).rstrip()
             yield Text(" " * (room + 2) + marks, "cyan")
     ruler, labels = axis(columns, calendar, signs=signs)
     yield Text(" " * (room + 2) + ruler)
     yield Text(" " * (room + 2) + labels)
     legend = [f"{_sign(look, signs=signs)} {look.name}" for look in sorted(used)]
-    legend += ["^ event (2 to 9 events; + more)"] if marked else []
+    legend += [word for least, word in COUNTS if most >= least]
     yield from _wrapped(legend, width)
 
 

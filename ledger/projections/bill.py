@@ -127,9 +127,10 @@ def read_off(sheet: Mapping[str, Any] | None, path: str) -> Value:
 
 
 def plain(value: Any) -> Value:
-    """A value as a number, a text or None; an empty list is None."""
+    """A value as a number, a text or None; an empty list is None, rows go by their names."""
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or None
+        rows = [row.get("name", "…") if isinstance(row, Mapping) else str(row) for row in value]
+        return ", ".join(rows) or None
     if isinstance(value, bool):
         return shown(value)
     return value if value is None or isinstance(value, int | str) else str(value)
@@ -214,7 +215,7 @@ def _lines(
             else tuple([said(answer, moment.world) for answer in moment.event.answers]),
             rule=None if effect is None else effect.rule,
             text=text,
-            because="" if effect is None else because(life, moment, effect.rule),
+            because="" if effect is None else because(life, moment, effect),
             before=before,
             after=after,
             change=_change(before, after),
@@ -248,7 +249,7 @@ def _groups(
     groups: list[Group] = []
     pending: list[Effect] = []
     for effect in steps:
-        if effect.what in item.effects:
+        if effect is own[-1] or (effect in own and effect.before != effect.after):
             groups.append((effect, pending, plain(effect.after)))
             pending = []
         else:
@@ -278,13 +279,18 @@ def _cause(moment: Moment, effect: Effect | None) -> str | None:
 
 
 def _working(life: Life, moment: Moment, effect: Effect) -> Working:
-    why = because(life, moment, effect.rule)
+    why = because(life, moment, effect)
     return Working(effect.rule, effect.text, plain(effect.before), plain(effect.after), why)
 
 
-def because(life: Life, moment: Moment, rule: str | None) -> str:
-    """How a rule came to its outcome at a moment, in the words of the system; perhaps none."""
-    why = None if life.system is None or rule is None else life.system.reasons.because.get(rule)
+def because(life: Life, moment: Moment, effect: Effect) -> str:
+    """How a rule came to an effect, in the words of the system; empty where it has none.
+
+    What only ends needs no reason.
+    """
+    if life.system is None or effect.rule is None or effect.after is None:
+        return ""
+    why = life.system.reasons.because.get(effect.rule)
     return (
         "" if why is None or moment.before is None else why(moment.before, moment.world, moment.at)
     )

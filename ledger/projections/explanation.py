@@ -224,11 +224,11 @@ def _ahead(life: Life, bill: Bill, forecast: Forecast, due: Sequence[Due]) -> tu
     rows: list[tuple[int, Ahead]] = []
     for moment, before, after in forecast:
         own = [e for e in moment.effects if e.what in bill.item.effects]
-        last = own or moment.effects
-        rule = last[-1].rule if last else None
+        last = next(reversed(own or moment.effects), None)
+        rule = None if last is None else last.rule
         what = f"{bill.item.names[0]} {shown(before)} → {shown(after)}"
         date = moment.world.calendar.format(moment.at)
-        why = because(life, moment, rule)
+        why = "" if last is None else because(life, moment, last)
         rows.append((moment.at, Ahead(date, what, rule, True, why, before, after)))
     told = {(at, row.rule) for at, row in rows}
     calendar = life.origin.calendar

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 import msgspec
+from msgspec.structs import astuple
 
 from ledger.store.rows import CommitRow, EventRow
 
@@ -37,23 +38,8 @@ def canonical(previous: str, commit: CommitRow, events: Iterable[EventRow]) -> b
             commit.first_position,
             commit.last_position,
             commit.clock,
-            [
-                [
-                    event.position,
-                    event.commit_id,
-                    event.ordinal,
-                    event.kind,
-                    event.schema,
-                    event.at,
-                    event.until,
-                    event.who,
-                    event.by,
-                    event.note,
-                    event.amends,
-                    sha256(event.body).hexdigest(),
-                ]
-                for event in events
-            ],
+            # every column of a row in its order, the body as its own digest
+            [(*astuple(event)[:-1], sha256(event.body).hexdigest()) for event in events],
         ]
     )
 

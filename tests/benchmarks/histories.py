@@ -4,7 +4,7 @@ They are written past the rules, in big transactions, because nobody waits for a
 commands; that they are lawful is seen when they are folded (no finding).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 
 import msgspec
@@ -22,11 +22,6 @@ from ledger.store import CommitDraft, Exactly, random_id
 TEN_MINUTES = 600
 START = "1998-10-31 21:00"
 NAME = "A Long Campaign"
-TRAITS = {
-    "vampire": {"stamina": "3", "humanity": "7"},
-    "mortal": {"stamina": "2", "willpower": "5"},
-    "mutant": {"stamina": "3", "willpower": "5", "gnosis": "6", "rage": "4"},
-}
 ANSWERS = "^"  # stands for the id of the event before it, in the same command
 
 
@@ -39,31 +34,58 @@ class Said(msgspec.Struct, frozen=True):
     bodies: tuple[Body, ...]
 
 
-def _commands(system: str, turn: int) -> tuple[tuple[Body, ...], ...]:
-    """Six events: a hit with its soak, and what follows until the next one."""
-    note = (Note(text="the porter saw nothing"),)
-    if system == "vampire":
+Turn = tuple[tuple[Body, ...], ...]  # the commands from one blow to the next, and their events
+NOTE = (Note(text="the porter saw nothing"),)
+
+
+class Way(msgspec.Struct, frozen=True):
+    """How characters of one system live: their traits, and six events from blow to blow."""
+
+    traits: dict[str, str]
+    turn: Callable[[int], Turn]
+
+
+def _vampire(_: int) -> Turn:
+    return (
+        (Hit(amount=2, type="lethal"), Soak(answers=ANSWERS, amount=1)),
+        (Heal(levels=1, type="lethal"),),
+        (Gain(points=3, pool="blood"),),
+        (Spend(points=1, pool="blood", purpose="strength"),),
+        NOTE,
+    )
+
+
+def _patient(pool: str, other: Body) -> Callable[[int], Turn]:
+    def turn(number: int) -> Turn:
+        lasting = number % 40 == 0  # a level takes a day to heal, and forty turns are longer
         return (
-            (Hit(amount=2, type="lethal"), Soak(answers=ANSWERS, amount=1)),
-            (Heal(levels=1, type="lethal"),),
-            (Gain(points=3, pool="blood"),),
-            (Spend(points=1, pool="blood", purpose="strength"),),
-            note,
+            (Hit(amount=2, type="bashing"), Soak(answers=ANSWERS, amount=1 if lasting else 2)),
+            (Spend(points=1, pool=pool),),
+            (other,),
+            (Gain(points=1, pool=pool),),
+            NOTE,
         )
-    lasting = turn % 40 == 0  # a bashing level takes a day to heal, and forty turns are longer
-    blow = (Hit(amount=2, type="bashing"), Soak(answers=ANSWERS, amount=1 if lasting else 2))
-    pool = "willpower" if system == "mortal" else "rage"
-    other: Body = Knockdown(result="success")
-    if system == "mutant":
-        other = Gain(points=1, pool="gnosis", source="an omen")
-    return (blow, (Spend(points=1, pool=pool),), (other,), (Gain(points=1, pool=pool),), note)
+
+    return turn
+
+
+WAYS = {  # of every system, one line each
+    "vampire": Way({"stamina": "3", "humanity": "7"}, _vampire),
+    "mortal": Way(
+        {"stamina": "2", "willpower": "5"}, _patient("willpower", Knockdown(result="success"))
+    ),
+    "mutant": Way(
+        {"stamina": "3", "willpower": "5", "gnosis": "6", "rage": "4"},
+        _patient("rage", Gain(points=1, pool="gnosis", source="an omen")),
+    ),
+}
 
 
 def commands_of(who: str, system: str, since: int) -> Iterator[Said]:
     """Commands without end, ten minutes apart."""
     at = since
     for turn in count():
-        for bodies in _commands(system, turn):
+        for bodies in WAYS[system].turn(turn):
             at += TEN_MINUTES
             yield Said(who, system, at, bodies)
 
@@ -91,7 +113,7 @@ def begin(ledger: Ledger, people: Sequence[tuple[str, str]], name: str = NAME) -
         recorder, _ = begin_campaign(writer, name, START)
         assert recorder is not None
         for who, system in people:
-            words = {"system": system, "traits": TRAITS[system]}
+            words = {"system": system, "traits": WAYS[system].traits}
             recorder.record(
                 Command(verb="add", line=f"add {who} {system}", who=(who,), words=words),
                 report=False,

@@ -22,7 +22,7 @@ from ledger.events import Recorded
 from ledger.recording import Recorder
 from ledger.service import Ledger, open_campaign, open_recorder
 from ledger.store import CommitDraft, Exactly, random_id
-from tests.benchmarks.histories import NAME, begin, build, commands_of, recorded
+from tests.benchmarks.histories import NAME, WAYS, begin, build, commands_of, recorded
 from tests.benchmarks.peers import Package, Raw
 
 BATCH = 100
@@ -159,7 +159,7 @@ def replaying(folder: Path, events: int) -> Mapping[str, Measure]:
         f"raw sqlite3: select, {size}": Measure(raw.payloads, events, beside=peer),
         peer: Measure(partial(package.get, person), events),
     }
-    for system in ("vampire", "mortal", "mutant"):
+    for system in WAYS:
         path = folder / f"{system}-{events}.db"
         build(str(path), [("Vera", system)], events)
         ledger = Ledger.open(str(path))

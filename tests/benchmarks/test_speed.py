@@ -14,13 +14,17 @@ import pytest
 
 pytest.importorskip("eventsourcing")
 pytest.importorskip("pytest_benchmark")
+from tests.benchmarks.histories import WAYS
 from tests.benchmarks.measures import Measure, appending, asking, replaying
 
 pytestmark = pytest.mark.benchmark
 
 Time = Callable[..., None]
-SYSTEMS = ("vampire", "mortal", "mutant")
-REPLAYS = ("raw sqlite3: select", "eventsourcing: get", *[f"replay of one {s}" for s in SYSTEMS])
+REPLAYS = (
+    "raw sqlite3: select",
+    "eventsourcing: get",
+    *[f"replay of one {system}" for system in WAYS],
+)
 APPENDS = (
     "eventsourcing: save of 100",
     "raw sqlite3: executemany of 100",

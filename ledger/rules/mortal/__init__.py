@@ -33,7 +33,7 @@ from ledger.rules.storyteller.traits import (
 )
 from ledger.rules.storyteller.verbs import SHARED_PROCESSES, forbids, shared_verbs, status_of
 from ledger.rules.subject import Reasons
-from ledger.rules.system import Outcome, Process, System, Verb
+from ledger.rules.system import Outcome, System, Verb
 
 
 class Mortal(Patient, frozen=True, kw_only=True):

@@ -23,6 +23,7 @@ from ledger.rules.request import (
 )
 from ledger.rules.request.character import Adventurer, Characteristic, Part, with_value
 from ledger.rules.request.locations import CHARACTERISTICS, HUMANOID, Anatomy, read_body
+from ledger.rules.request.reasons import REASONS
 from ledger.rules.rest import Rest
 from ledger.rules.settings import World
 from ledger.rules.system import Draft, Due, Outcome, Process, Scene, System, Verb, body_of
@@ -272,4 +273,5 @@ REQUEST: System[Adventurer] = System(
     processes=PROCESSES,
     sheet=sheet.request_sheet,
     due=due,
+    reasons=REASONS,
 )

@@ -10,6 +10,7 @@ from ledger.rules.storyteller.healing import RULES, Patient, cared_time, healing
 from ledger.rules.subject import Because, Cure, Subject
 
 CONDITIONS = ("dazed", "prone", "initiative -2")
+ASIDE = ("condition", "knockdown")  # what a blow does besides
 
 
 def shared_subjects(
@@ -30,6 +31,7 @@ def shared_subjects(
             ),
             effects=("track",),
             told=("damage",),
+            aside=ASIDE,
             rules=healing,
             reads=(
                 ("level", "wod.track.levels"),
@@ -45,6 +47,7 @@ def shared_subjects(
             path="boxes.*.mark",
             called="level",
             effects=("track",),
+            aside=ASIDE,
             rules=healing,
             quiet=True,
             marks="boxes.*",
@@ -55,7 +58,7 @@ def shared_subjects(
             path="status",
             other=("death", "dead", "alive"),
             effects=("status", "torpor"),
-            aside=("condition", "knockdown", "earliest waking"),
+            aside=(*ASIDE, "earliest waking"),
             normal=("active",),
         ),
         *[

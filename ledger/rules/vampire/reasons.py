@@ -5,7 +5,7 @@ from typing import Any
 
 from ledger.calendar import describe
 from ledger.rules.settings import World
-from ledger.rules.storyteller.reasons import SHARED_BECAUSE, SHARED_LOOKS, shared_subjects
+from ledger.rules.storyteller.reasons import ASIDE, SHARED_BECAUSE, SHARED_LOOKS, shared_subjects
 from ledger.rules.subject import Cure, Reasons, Remark, Subject
 from ledger.rules.vampire.blood import AGGRAVATED_PRICE, POOLS
 from ledger.rules.vampire.character import Vampire
@@ -15,12 +15,12 @@ GOVERNED: Mapping[str, tuple[str, ...]] = {
     **{pool: (rule,) for pool, rule in POOLS.items()},
     "blood": (POOLS["blood"], "vampire.blood.nightly"),
 }
-BY_BLOOD = Cure("1 blood point heals it", "vampire.blood.heal")
+BY_BLOOD = Cure("1 blood point heals one", "vampire.blood.heal")
 CURES: Mapping[str, Cure] = {
     "bashing": BY_BLOOD,
     "lethal": BY_BLOOD,
     "aggravated": Cure(
-        f"{AGGRAVATED_PRICE} blood points heal it after a day of rest, "
+        f"{AGGRAVATED_PRICE} blood points heal one after a day of rest, "
         "and 1 Willpower for each but the first of that day",
         "vampire.blood.aggravated",
     ),
@@ -33,7 +33,7 @@ def sleeping(vampire: Any, world: World, at: int) -> tuple[Remark, ...]:
     if v.torpor is None:
         return ()
     if v.torpor.cause == BLOOD_LOSS:
-        fed = "it ends with the first blood point that she is fed"
+        fed = "the first blood point that is fed ends it"
         return (Remark(fed, "vampire.torpor.blood-loss"),)
     said = [Remark("a sleeper pays no blood at night", "vampire.torpor.hibernation")]
     if v.torpor.open_ended:
@@ -45,7 +45,7 @@ def sleeping(vampire: Any, world: World, at: int) -> tuple[Remark, ...]:
     price = (
         f"an attempt costs 1 of {v.blood.now} blood points; {roll}"
         if v.blood.now
-        else f"there is no blood to spend: she must be fed before an attempt; {roll}"
+        else f"there is no blood to spend: feeding must come first; {roll}"
     )
     said.append(Remark(price, "vampire.awakening"))
     if v.torpor.cause == WOUNDS:
@@ -72,7 +72,7 @@ REASONS = Reasons(
             path="torpor.cause",
             other=("sleep", "waking"),
             effects=("torpor",),
-            aside=("condition", "knockdown"),
+            aside=ASIDE,
             remarks=sleeping,
         ),
         Subject(
@@ -80,7 +80,7 @@ REASONS = Reasons(
             path="torpor.earliest_waking",
             other=("torpor", "sleep", "waking", "earliest_waking"),
             effects=("earliest waking",),
-            aside=("damage", "track", "condition", "knockdown"),
+            aside=("damage", "track", *ASIDE),
             rules=("vampire.awakening",),
         ),
     ),
