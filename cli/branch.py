@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.completing import branches
 from cli.desk import Desk, the_desk
 from cli.grammar import Argument, GrammarCommand, Option
 from cli.journal import command_in
 from cli.reading import KNOWN_AT, moments
-from cli.store import branch_names
 from cli.whatif import difference_lines, print_lines
 from ledger.errors import Refused
 from ledger.text import shown_safely
@@ -181,7 +181,7 @@ def _tell(done: Adoption, branch: BranchRow, campaign: Campaign) -> None:
 
 
 def _name(name: str = "name", metavar: str = "BRANCH", *, required: bool = True) -> click.Parameter:
-    return Argument([name], metavar=metavar, required=required, shell_complete=branch_names)
+    return Argument([name], metavar=metavar, required=required, shell_complete=branches)
 
 
 BRANCH_GROUP = click.Group(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ledger.campaign import Campaign
     from ledger.command import Command, Receipt
     from ledger.recording import Recorder
+    from ledger.service import Ledger
     from ledger.store.event_store import Writer
 
 DEFAULT_STORE = "campaign.db"
@@ -43,6 +44,7 @@ class Desk:
         color: auto, always or never.
         writer: the transaction of a journal; None outside one.
         recorder: the campaign of a journal; None before its `init`, or outside one.
+        kept: the store that stays open from one line to the next; None for none.
         quiet: whether recording says nothing (a journal).
         receipts: what became of the commands of a journal.
         clock: the campaign's date when a journal ended.
@@ -56,15 +58,27 @@ class Desk:
     color: str = "auto"
     writer: Writer | None = None
     recorder: Recorder | None = None
+    kept: Ledger | None = None
     quiet: bool = False
     receipts: list[Receipt] = field(default_factory=list)
     recorded: bool = False
     clock: str = ""
 
     @contextmanager
+    def opened(self, mode: str) -> Iterator[Ledger]:
+        """The store, which closes at the end unless it is kept open for many lines."""
+        from ledger.service import Ledger
+
+        if self.kept is not None:
+            yield self.kept
+            return
+        with Ledger.open(self.store, mode) as ledger:
+            yield ledger
+
+    @contextmanager
     def reading(self, known_at: str | None = None) -> Iterator[Campaign]:
         """The campaign to ask, perhaps as it was known at a moment."""
-        from ledger.service import Ledger, open_campaign
+        from ledger.service import open_campaign
 
         if self.writer is not None:
             recorder = self._recorder()
@@ -75,7 +89,7 @@ class Desk:
                 name = recorder.campaign.name
                 yield open_campaign(self.writer, name, recorder.campaign.branch.name, known_at)
             return
-        with Ledger.open(self.store) as ledger, ledger.reading() as reader:
+        with self.opened("read") as ledger, ledger.reading() as reader:
             yield open_campaign(reader, self.campaign, self.branch, known_at)
 
     @property
@@ -120,7 +134,7 @@ class Desk:
 
     def record(self, command: Command) -> None:
         """Record a command and show what became of it."""
-        from ledger.service import Ledger, open_recorder
+        from ledger.service import open_recorder
 
         if self.writer is not None:
             recorder = self._recorder()
@@ -129,7 +143,7 @@ class Desk:
             if not self.quiet:
                 self._show(recorder.campaign, command, receipt)
             return
-        with Ledger.open(self.store, "write") as ledger:
+        with self.opened("write") as ledger:
             with ledger.writing() as writer:
                 recorder = open_recorder(writer, self.campaign, self.branch)
                 receipt = recorder.record(command)

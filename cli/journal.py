@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,11 +24,13 @@ from ledger.errors import LedgerError, Refused
 if TYPE_CHECKING:
     from ledger.command import Command
 
-NOT_IN_A_JOURNAL = ("run", "demo", "campaigns")
+NOT_IN_A_JOURNAL = ("run", "demo", "campaigns", "shell")
 
 
-def command_named(ctx: click.Context, words: list[Word]) -> click.Command:
-    """The command that a line begins with.
+def command_named(
+    ctx: click.Context, words: list[Word], unfit: Collection[str] = NOT_IN_A_JOURNAL
+) -> click.Command:
+    """The command that a line begins with; *unfit* are those that cannot stand where it stands.
 
     Raises:
         LineError: when there is none, or it cannot stand in a line.
@@ -43,7 +45,7 @@ def command_named(ctx: click.Context, words: list[Word]) -> click.Command:
         near = get_close_matches(verb.text, group.commands, 1)
         hint = f"; did you mean {near[0]}?" if near else "; `campaign --help` lists the commands"
         raise LineError(f"no command {verb.text!r}{hint}", verb.column)
-    if verb.text in NOT_IN_A_JOURNAL:
+    if verb.text in unfit:
         raise LineError(f"{verb.text} cannot stand in a journal", verb.column)
     return command
 
@@ -57,13 +59,15 @@ def arguments_for(command: click.Command, words: list[Word]) -> list[str]:
     return arguments
 
 
-def perform(ctx: click.Context, words: list[Word]) -> None:
+def perform(
+    ctx: click.Context, words: list[Word], unfit: Collection[str] = NOT_IN_A_JOURNAL
+) -> None:
     """Do what a line says.
 
     Raises:
         LineError: when it cannot be read or is refused, with the column of the word at fault.
     """
-    command = command_named(ctx, words)
+    command = command_named(ctx, words, unfit)
     try:
         arguments = arguments_for(command, words)
         with command.make_context(words[0].text, arguments, parent=ctx.find_root()) as line:

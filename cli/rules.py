@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cli.completing import rules
 from cli.desk import the_desk
 from cli.grammar import Argument, GrammarCommand
 
@@ -42,7 +43,7 @@ RULES_GROUP = click.Group(
             "show",
             help="One rule: `rules show vampire.bashing.halved`.",
             callback=_show,
-            params=[Argument(["rule"], metavar="ID")],
+            params=[Argument(["rule"], metavar="ID", shell_complete=rules)],
         ),
     ],
 )

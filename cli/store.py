@@ -194,43 +194,32 @@ Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 def character_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """The characters of the campaign that is meant, the last of several with commas."""
     before, comma, begun = incomplete.rpartition(",")
-    campaign = _given(ctx, "campaign", "CAMPAIGN")
-    names = _asked(
+    campaign = given_to(ctx, "campaign", "CAMPAIGN")
+    names = ask_store(
         ctx,
         "SELECT DISTINCT e.who FROM events e JOIN campaigns c ON c.id = e.campaign "
         "WHERE e.kind LIKE '%.add' AND (c.name = ?1 OR ?1 IS NULL) ORDER BY e.who",
         (campaign,),
     )
     names += [] if comma else ["all"]
-    return [_quoted(before + comma + name) for name in names if name.startswith(begun)]
+    return [quoted(before + comma + name) for name in names if name.startswith(begun)]
 
 
 def campaign_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """The campaigns of the store."""
-    names = _asked(ctx, "SELECT name FROM campaigns ORDER BY id", ())
-    return [_quoted(name) for name in names if name.startswith(incomplete)]
+    names = ask_store(ctx, "SELECT name FROM campaigns ORDER BY id", ())
+    return [quoted(name) for name in names if name.startswith(incomplete)]
 
 
-def branch_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The branches of the campaign that is meant."""
-    campaign = _given(ctx, "campaign", "CAMPAIGN")
-    names = _asked(
-        ctx,
-        "SELECT DISTINCT b.name FROM branches b JOIN campaigns c ON c.id = b.campaign "
-        "WHERE b.deleted_at IS NULL AND (c.name = ?1 OR ?1 IS NULL) ORDER BY b.name",
-        (campaign,),
-    )
-    return [_quoted(name) for name in names if name.startswith(incomplete)]
-
-
-def _given(ctx: click.Context, name: str, variable: str) -> str | None:
+def given_to(ctx: click.Context, name: str, variable: str) -> str | None:
+    """A global option of the line that is completed, or its variable of the environment."""
     value = ctx.find_root().params.get(name)
     return value if isinstance(value, str) else os.environ.get(variable)
 
 
-def _asked(ctx: click.Context, question: str, values: Sequence[str | None]) -> list[str]:
+def ask_store(ctx: click.Context, question: str, values: Sequence[str | None]) -> list[str]:
     """What the store answers; nothing where it cannot be asked without loading the library."""
-    store = _given(ctx, "store", "CAMPAIGN_DB") or DEFAULT_STORE
+    store = given_to(ctx, "store", "CAMPAIGN_DB") or DEFAULT_STORE
     path = Path(store.removeprefix("sqlite:///"))
     if "://" in str(path) or not path.is_file():
         return []
@@ -243,7 +232,7 @@ def _asked(ctx: click.Context, question: str, values: Sequence[str | None]) -> l
     return [name for (name,) in rows if isinstance(name, str) and name.isprintable()]
 
 
-def _quoted(word: str) -> str:
+def quoted(word: str) -> str:
     """A word as its shell wants it: bash puts it into the line as it is, the others quote it."""
     return shlex.quote(word) if os.environ.get(COMPLETE) == "bash_complete" else word
 

@@ -35,6 +35,8 @@ def _correction(command: Command, commit: str, campaign: Campaign, body: Body) -
     """A correction stands at the clock, which it does not move."""
     verb = {Void: "void", Undo: "undo", Redo: "redo", Rule: "rule"}[type(body)]
     position = campaign.position + 1
+    if command.secret:
+        body = msgspec.structs.replace(body, secret=True)
     return Recorded(
         position,
         commit,
@@ -176,7 +178,10 @@ def amend(recorder: Recorder, command: Command, commit: str) -> Proposal:
         life.who: life for _, life in recorder.futures(_proposal(campaign, [voided], [target]))
     }
     line = msgspec.structs.replace(
-        _kept_reference(line, target), by=line.by or target.by, note=line.note or target.note
+        _kept_reference(line, target),
+        by=line.by or target.by,
+        note=line.note or target.note,
+        secret=line.secret or command.secret or target.body.secret,
     )
     drafts = recorder.drafts(line, target.at, without)
     events = recorder.numbered(line, commit, drafts, amends=target.id, first=2)

@@ -28,7 +28,13 @@ class Body(
     omit_defaults=True,
     gc=False,
 ):
-    """The base of all payloads; a subclass is listed in the table of kinds under a stable name."""
+    """The base of all payloads; a subclass is listed in the table of kinds under a stable name.
+
+    Attributes:
+        secret: whether what was said is for the Storyteller alone; no player's report tells it.
+    """
+
+    secret: bool = False
 
 
 class Answer(Body, frozen=True, kw_only=True):

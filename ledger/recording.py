@@ -275,6 +275,8 @@ class Recorder:
                 mine = [event for event in events if event.who == who]
                 number = int(body.answers.removeprefix("^"))
                 body = msgspec.structs.replace(body, answers=mine[number - 1].id)
+            if command.secret:
+                body = msgspec.structs.replace(body, secret=True)
             events.append(
                 Recorded(
                     position,

@@ -200,7 +200,7 @@ LIBRARIES: dict[str, set[str]] = {
     "ledger.errors": set(),
     "ledger.store": {"alembic", "msgspec", "sqlalchemy"},
     "migrations": {"alembic", "sqlalchemy"},
-    "cli": {"click", "msgspec", "rich"},
+    "cli": {"click", "jinja2", "markupsafe", "msgspec", "prompt_toolkit", "rich", "ziaplot"},
 }
 NOT_SYSTEMS = {"settings", "subject", "system", "catalogue", "storyteller"}
 PURE = (
@@ -435,7 +435,7 @@ def test_kind_is_a_system_and_a_verb() -> None:
 
 # What comes at once ------------------------------------------------------------------------------
 
-HEAVY = ("sqlalchemy", "alembic", "rich", "psycopg")
+HEAVY = ("sqlalchemy", "alembic", "rich", "psycopg", "jinja2", "ziaplot", "prompt_toolkit")
 WRAPPED = """
 import sys
 from cli.main import main

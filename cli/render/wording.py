@@ -10,6 +10,8 @@ def what_of(row: Mapping[str, Any]) -> str:
         return ""
     words = [row["type"]]
     for key, value in row["data"].items():
+        if key == "secret":
+            continue
         if isinstance(value, bool):
             words.append(key if value else f"no {key}")
         elif key == "calendar" and isinstance(value, Mapping):
@@ -24,6 +26,8 @@ def what_of(row: Mapping[str, Any]) -> str:
         words.append(f"until {row['until']}")
     if row["by"]:
         words.append(f"by {row['by']}")
+    if row["data"].get("secret"):
+        words.append("(secret)")
     return " ".join(words)
 
 
