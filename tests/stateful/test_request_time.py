@@ -64,8 +64,8 @@ def ailments(draw: st.DrawFn) -> list[Recorded]:
     for name, points in draw(losses):
         lost = msgspec.convert({"points": points, "characteristic": name}, Lose)
         events.append(recorded(lost, "lose", START))
-    tired = ("failure",) * draw(st.integers(0, 5))
-    events.append(recorded(Exert(level="extreme", results=tired), "exert", START, START + 25))
+    tired = {"level": "extreme", "results": ["failure"] * draw(st.integers(0, 5))}
+    events.append(recorded(msgspec.convert(tired, Exert), "exert", START, START + 25))
     return events
 
 
