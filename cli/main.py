@@ -12,10 +12,12 @@ from typing import Any
 import click
 from click.shell_completion import shell_complete
 
+from cli.answer import OUTPUTS, into_file
 from cli.checking import ASSERT
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
 from cli.grammar import message_of
+from cli.history import ASKING
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
@@ -28,9 +30,8 @@ from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
 from ledger.text import shown_safely
 
 EXIT_CODES: dict[type[LedgerError], int] = {Refused: 1, StoreUnusable: 3, Conflict: 4}
-GLOBAL = ("-O", "--output", "--db", "--campaign", "--branch", "--color")
+GLOBAL = ("-O", "--output", "-o", "--to-file", "--no-pager", "--db", "--campaign", "--branch", "--color")
 COMPLETION = "_CAMPAIGN_COMPLETE"  # set by a shell that wants to complete a command
-OUTPUTS = ("text", "json", "csv")
 
 SECTIONS = {
     "Setting up": ("init", "add", "set", "rule", "demo"),
@@ -52,7 +53,7 @@ SECTIONS = {
         "assert",
     ),
     "Correcting": ("undo", "redo", "void", "amend"),
-    "Reading": ("status", "history", "due", "characters", "campaigns", "log", "rules"),
+    "Reading": ("status", "history", "due", "characters", "campaigns", "log", "stats", "rules"),
     "Journals": ("run",),
     "Moving and keeping": (
         *("export", "import", "verify", "rebuild", "backup", "db", "completion"),
@@ -77,7 +78,9 @@ class Program(click.Group):
 
 @click.pass_context
 def _program(ctx: click.Context, /, **given: Any) -> None:
-    desk = ctx.ensure_object(Desk)
+    desk, file = ctx.ensure_object(Desk), given.pop("to_file")
+    if file is not None:
+        ctx.with_resource(into_file(file))
     for name, value in given.items():
         setattr(desk, name, value)
 
@@ -110,16 +113,24 @@ PROGRAM = Program(
             ["-O", "--output"], type=click.Choice(OUTPUTS), default="text", help="How to answer."
         ),
         click.Option(
+            ["-o", "--to-file"], metavar="FILE", help="Where the answer goes; standard output."
+        ),
+        click.Option(
+            ["--pager/--no-pager"],
+            default=True,
+            help="Long answers on a terminal through $PAGER.",
+        ),
+        click.Option(
             ["--color"],
             type=click.Choice(("auto", "always", "never")),
             default="auto",
-            help="Colour; also NO_COLOR.",
+            help="Colour; also NO_COLOR and FORCE_COLOR.",
         ),
     ],
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
-for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, EXPORT, IMPORT, *KEEPING):
+for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, *ASKING, EXPORT, IMPORT, *KEEPING):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

@@ -3,71 +3,49 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.desk import Desk, the_desk
 from cli.grammar import Argument, GrammarCommand, Option
+from cli.history import history_csv, journal_of, question, question_params
 from ledger.errors import Refused
 
 if TYPE_CHECKING:
     from ledger.campaign import Campaign
 
 FORMATS = ("jsonl", "journal", "csv")
-COLUMNS = (
-    "position",
-    "id",
-    "branch",
-    "at",
-    "until",
-    "recorded_at",
-    "who",
-    "type",
-    "what",
-    "effect",
-    "by",
-    "note",
-    "command",
-    "voided_by",
-)
 
 
 @click.pass_context
-def _export(ctx: click.Context, /, form: str) -> None:
-    with the_desk(ctx).reading() as campaign:
+def _export(ctx: click.Context, /, form: str | None, **asked: Any) -> None:
+    desk = the_desk(ctx)
+    form = form or {"csv": "csv", "journal": "journal"}.get(desk.output, "jsonl")
+    if form == "jsonl" and any(asked.values()):
+        raise click.UsageError("jsonl keeps everything; ask with --format journal or csv")
+    with desk.reading() as campaign:
         out = sys.stdout.buffer
-        for line in _lines(campaign, form):
+        for line in _lines(campaign, form, asked):
             out.write(line)
         out.flush()
 
 
-def _lines(campaign: Campaign, form: str) -> Iterator[bytes]:
+def _lines(campaign: Campaign, form: str, asked: Mapping[str, Any]) -> Iterator[bytes]:
     """The lines of an export, line feeds included."""
     if form == "jsonl":
         from ledger.moving.exporting import archive_lines
 
         yield from archive_lines(campaign.reader, campaign.row)
     elif form == "journal":
-        from cli.render.lines import journal_lines
-        from ledger.moving.standing import standing_events
-
-        for line in journal_lines(campaign, standing_events(campaign)):
+        for line in journal_of(campaign, question(campaign, asked)):
             yield f"{line}\n".encode()
     else:
-        from cli.reading import effect_of, what_of
-        from cli.render.tables import as_csv
-        from ledger.calendar import Period
-        from ledger.projections.chronicle import chronicle
-
-        rows = [
-            {**row, "what": what_of(row), "effect": effect_of(row)}
-            for row in chronicle(campaign, Period(None, None))
-        ]
-        yield as_csv(rows, COLUMNS).encode()
+        for line in history_csv(campaign, question(campaign, asked)):
+            yield line.encode()
 
 
 @contextmanager
@@ -121,13 +99,12 @@ EXPORT = GrammarCommand(
     help="The campaign on standard output: to the letter, as a journal, or as a table.",
     callback=_export,
     params=[
+        *question_params(),
         Option(
             ["--format", "form"],
             type=click.Choice(FORMATS),
-            default="jsonl",
-            show_default=True,
-            help="jsonl keeps everything, journal what stands, csv the history.",
-        )
+            help="jsonl (if not given) keeps everything, journal what stands, csv the history.",
+        ),
     ],
 )
 IMPORT = GrammarCommand(

@@ -23,6 +23,8 @@ from cli.grammar import Argument, GrammarCommand
 from ledger.text import shown_safely
 
 SHELLS = ("bash", "zsh", "fish")
+# as in `ledger.query`, which would have to be loaded for them
+TERMS = ("who", "type", "date", "recorded", "by", "note", "rule", "amount", "id", "voided")
 COMPLETE = "_CAMPAIGN_COMPLETE"  # how the shell's script asks; Click makes the name
 
 
@@ -203,6 +205,15 @@ def character_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
     )
     names += [] if comma else ["all"]
     return [_quoted(before + comma + name) for name in names if name.startswith(begun)]
+
+
+def query_terms(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The prefixes of a question, and the characters behind `who:`."""
+    before, colon, begun = incomplete.rpartition("who:")
+    if colon:
+        return [before + colon + name for name in character_names(ctx, param, begun)]
+    negation, rest = ("not:", incomplete[4:]) if incomplete.startswith("not:") else ("", incomplete)
+    return [f"{negation}{prefix}:" for prefix in TERMS if prefix.startswith(rest)]
 
 
 def campaign_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

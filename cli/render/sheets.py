@@ -98,3 +98,25 @@ def status_lines(document: Mapping[str, Any]) -> Iterator[Text]:
     for sheet in sheets:
         yield Text("")
         yield from sheet_lines(sheet)
+
+
+SHEET_COLUMNS = (
+    *("at", "name", "system", "status", "conditions", "level", "penalty", "track", "pools"),
+    *("torpor", "earliest_waking", "due_at", "due"),
+)
+
+
+def flat_sheets(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A status as rows for a spreadsheet: of what is due the next."""
+    for sheet in document["characters"]:
+        torpor, due = sheet.get("torpor") or {}, next(iter(sheet["due"]), {})
+        pools = "; ".join(f"{name} {p['now']}/{p['max']}" for name, p in sheet["pools"].items())
+        yield {
+            **sheet,
+            "at": document["at"],
+            "pools": pools,
+            "torpor": torpor.get("cause"),
+            "earliest_waking": torpor.get("earliest_waking"),
+            "due_at": due.get("at"),
+            "due": due.get("what"),
+        }
