@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -96,13 +96,16 @@ def _history(ctx: click.Context, /, **asked: Any) -> None:
         rows = _rows(campaign, query, asked)
         if show_data(desk, _flat(rows) if desk.output == "csv" else rows, ALL_COLUMNS):
             return
+        heading = []
         if query.span != Period(None, None):
             period = describe_period(query.span, campaign.calendar)
-            click.echo(shown_safely(f"{campaign.name}: {period}"))
+            heading = [shown_safely(f"{campaign.name}: {period}")]
         if sys.stdout.isatty() or desk.is_colored:
-            desk.show(history_lines(rows))
-        else:
-            show_rows(desk, _flat(rows), COLUMNS, "no event")
+            desk.show(chain(heading, history_lines(rows)))
+            return
+        for line in heading:
+            click.echo(line)
+        show_rows(desk, _flat(rows), COLUMNS, "no event")
 
 
 def _rows(campaign: Campaign, query: Query, asked: Mapping[str, Any]) -> Iterator[Row]:

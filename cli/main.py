@@ -23,6 +23,7 @@ from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
 from cli.rules import RULES_GROUP
 from cli.setup import DEMO, INIT
+from cli.stats import STATS
 from cli.store import KEEPING, campaign_names
 from cli.verbs import VERBS, RecordingCommand
 from ledger import __version__
@@ -130,7 +131,7 @@ PROGRAM = Program(
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
-for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, *ASKING, EXPORT, IMPORT, *KEEPING):
+for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, *ASKING, STATS, EXPORT, IMPORT, *KEEPING):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import click
 from cli.desk import Desk, the_desk
 from cli.grammar import Argument, GrammarCommand, Option
 from cli.history import history_csv, journal_of, question, question_params
+from cli.progress import Watch, counted, progress
 from ledger.errors import Refused
 
 if TYPE_CHECKING:
@@ -27,24 +29,28 @@ def _export(ctx: click.Context, /, form: str | None, **asked: Any) -> None:
     form = form or {"csv": "csv", "journal": "journal"}.get(desk.output, "jsonl")
     if form == "jsonl" and any(asked.values()):
         raise click.UsageError("jsonl keeps everything; ask with --format journal or csv")
-    with desk.reading() as campaign:
+    with desk.reading() as campaign, progress("exporting") as watch:
         out = sys.stdout.buffer
-        for line in _lines(campaign, form, asked):
+        for line in _lines(campaign, form, asked, watch):
             out.write(line)
         out.flush()
 
 
-def _lines(campaign: Campaign, form: str, asked: Mapping[str, Any]) -> Iterator[bytes]:
+def _lines(
+    campaign: Campaign, form: str, asked: Mapping[str, Any], watch: Watch
+) -> Iterator[bytes]:
     """The lines of an export, line feeds included."""
     if form == "jsonl":
         from ledger.moving.exporting import archive_lines
 
-        yield from archive_lines(campaign.reader, campaign.row)
+        yield from archive_lines(campaign.reader, campaign.row, watch)
     elif form == "journal":
-        for line in journal_of(campaign, question(campaign, asked)):
+        lines = journal_of(campaign, question(campaign, asked))
+        for line in counted(lines, watch, campaign.position):
             yield f"{line}\n".encode()
     else:
-        for line in history_csv(campaign, question(campaign, asked)):
+        lines = history_csv(campaign, question(campaign, asked))
+        for line in counted(lines, watch, campaign.position):
             yield line.encode()
 
 
@@ -73,9 +79,10 @@ def _import(ctx: click.Context, /, file: str) -> None:
     with _opened(file) as lines:
         first = next(lines, b"")
         read_header(first, file)  # before a store is made for it
-        with desk.journal(creates=True):
+        with desk.journal(creates=True), progress("importing") as watch:
             assert desk.writer is not None
-            done = import_archive(desk.writer, _again(first, lines), file)
+            again = _measured(first, lines, watch, _size(file))
+            done = import_archive(desk.writer, again, file)
     if desk.output == "json":
         desk.print_json({"campaign": done.campaign, "commits": done.commits, "events": done.events})
     elif done.commits or done.branches:
@@ -84,9 +91,20 @@ def _import(ctx: click.Context, /, file: str) -> None:
         click.echo(f"{done.campaign}: 0 new; all of it was known already")
 
 
-def _again(first: bytes, lines: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from lines
+def _size(source: str) -> int | None:
+    """The bytes of a file; None where nobody knows before the end."""
+    return None if source == "-" else Path(source).stat().st_size or None
+
+
+def _measured(
+    first: bytes, lines: Iterator[bytes], watch: Watch, size: int | None
+) -> Iterator[bytes]:
+    """All lines; told as done by their bytes."""
+    done = 0
+    for line in chain([first], lines):
+        yield line
+        done += len(line)
+        watch(done, size)
 
 
 def _refuse_in_journal(desk: Desk, name: str) -> None:

@@ -44,6 +44,8 @@ def console(*, color: bool) -> PlainConsole:
             file=sys.stdout,
             width=None if terminal else 10_000,
             highlight=False,
+            markup=False,  # a note may hold brackets, and no smiley is meant by a word in colons
+            emoji=False,
             soft_wrap=not terminal,
             color_system=colors,
             force_terminal=color,
