@@ -114,8 +114,9 @@ def csv_lines(rows: Iterable[Row], columns: Sequence[str]) -> Iterator[str]:
 
 def _safe(value: Any) -> str:
     text = _cell(value)
-    risky = isinstance(value, str) and text.startswith(FORMULA) and not _DATE.fullmatch(text)
-    return f"'{text}" if risky else text
+    if not isinstance(value, str) or _DATE.fullmatch(value):
+        return text
+    return f"'{text}" if value.startswith(FORMULA) else text
 
 
 def _cell(value: Any) -> str:
