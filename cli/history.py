@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.answer import ReadingCommand
-from cli.desk import Desk, the_desk
+from cli.desk import the_desk
 from cli.grammar import Argument, Option
 from cli.reading import LIMIT, moments
 from cli.store import query_terms

@@ -31,7 +31,17 @@ from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
 from ledger.text import shown_safely
 
 EXIT_CODES: dict[type[LedgerError], int] = {Refused: 1, StoreUnusable: 3, Conflict: 4}
-GLOBAL = ("-O", "--output", "-o", "--to-file", "--no-pager", "--db", "--campaign", "--branch", "--color")
+GLOBAL = (
+    "-O",
+    "--output",
+    "-o",
+    "--to-file",
+    "--no-pager",
+    "--db",
+    "--campaign",
+    "--branch",
+    "--color",
+)
 COMPLETION = "_CAMPAIGN_COMPLETE"  # set by a shell that wants to complete a command
 
 SECTIONS = {
@@ -131,7 +141,20 @@ PROGRAM = Program(
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
-for command in (INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, *READING, *ASKING, STATS, EXPORT, IMPORT, *KEEPING):
+for command in (
+    INIT,
+    DEMO,
+    AMEND,
+    ASSERT,
+    RUN,
+    RULES_GROUP,
+    *READING,
+    *ASKING,
+    STATS,
+    EXPORT,
+    IMPORT,
+    *KEEPING,
+):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

@@ -123,7 +123,7 @@ class Term(msgspec.Struct, frozen=True):
 
 def _fits(alternative: Alternative, value: Any) -> bool:
     if isinstance(alternative, bool):
-        return alternative == value
+        return alternative is value
     return value in alternative if isinstance(alternative, Period) else alternative.fits(value)
 
 
@@ -202,7 +202,7 @@ def _narrowed(
 
 def _width(spans: Sequence[Span]) -> int:
     """How much lies within spans, the open ones last."""
-    return sum([2**64 if None in span else span[1] - span[0] for span in spans])  # type: ignore[operator]
+    return sum([2**64 if begin is None or end is None else end - begin for begin, end in spans])
 
 
 # How a value is read -------------------------------------------------------------------------------
@@ -447,7 +447,9 @@ def _alternatives(value: str, term: str) -> list[Written]:
         assert piece is not None, "any text is a piece"
         pattern, text, comma = piece["pattern"], piece["text"], bool(piece["comma"])
         if pattern is None and not text:
-            raise Refused(f"{term!r} says nothing {'beside a comma' if found or comma else 'at all'}")
+            raise Refused(
+                f"{term!r} says nothing {'beside a comma' if found or comma else 'at all'}"
+            )
         found.append(
             Written(text.replace("\\,", ",")) if pattern is None else Written(pattern, True)
         )

@@ -109,7 +109,8 @@ SHEET_COLUMNS = (
 def flat_sheets(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """A status as rows for a spreadsheet: of what is due the next."""
     for sheet in document["characters"]:
-        torpor, due = sheet.get("torpor") or {}, next(iter(sheet["due"]), {})
+        torpor: Mapping[str, Any] = sheet.get("torpor") or {}
+        due: Mapping[str, Any] = next(iter(sheet["due"]), {})
         pools = "; ".join(f"{name} {p['now']}/{p['max']}" for name, p in sheet["pools"].items())
         yield {
             **sheet,

@@ -223,9 +223,7 @@ def chronicle(
     newest_first: bool = False,
 ) -> Iterator[dict[str, Any]]:
     """The rows of `tell`, as the reference describes them."""
-    told = tell(
-        campaign, query, with_effects=with_effects, until=until, newest_first=newest_first
-    )
+    told = tell(campaign, query, with_effects=with_effects, until=until, newest_first=newest_first)
     return (one.row(campaign) for one in told)
 
 

@@ -27,9 +27,7 @@ _LAST_POSITION = {
     TOLD_COLUMNS: events.c.position,
     COMMIT_COLUMNS: commits.c.last_position,
 }
-_WITH_ITS_COMMIT = and_(
-    commits.c.campaign == events.c.campaign, commits.c.id == events.c.commit_id
-)
+_WITH_ITS_COMMIT = and_(commits.c.campaign == events.c.campaign, commits.c.id == events.c.commit_id)
 FARTHEST = 2**31 - 1  # a position is a 32-bit integer in PostgreSQL
 
 Selection = Select[Any] | CompoundSelect[Any]

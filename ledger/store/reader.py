@@ -183,9 +183,7 @@ class Reader:
         """
         return self._commits(branch, up_to=up_to)
 
-    def newest_commits(
-        self, branch: BranchRow, *, up_to: int | None = None
-    ) -> Iterator[CommitRow]:
+    def newest_commits(self, branch: BranchRow, *, up_to: int | None = None) -> Iterator[CommitRow]:
         """Give the same from the newest on; few rows are held at once."""
         parts = self.lineage(branch)
         selection = lineage.of_commits(branch.campaign, parts, up_to=up_to)

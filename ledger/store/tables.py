@@ -129,7 +129,8 @@ Index(
 )
 
 # Settings and corrections, the roster, and what was amended, wherever they stand among thousands of
-# hits. One index each: a planner sees neither condition in "one or the other".
+# hits. One index each: a planner sees neither condition in "one or the other". The condition is not
+# handed to SQLAlchemy as `postgresql_where`, for then it loads that dialect for every SQLite file.
 IS_AMENDED: ColumnElement[bool] = events.c.amends.is_not(None)
 _FEW: dict[str, ColumnElement[bool]] = {
     "ix_events_campaign": events.c.who.is_(None),
@@ -142,8 +143,7 @@ for _name, _few in _FEW.items():
         events.c.campaign,
         events.c.branch,
         events.c.position,
-        sqlite_where=_few,
-        postgresql_where=_few,
+        info={"where": _few},
     )
 
 CAMPAIGN_COLUMNS: tuple[KeyedColumnElement[object], ...] = tuple(

@@ -20,7 +20,9 @@ from ledger.service import Ledger, begin_campaign, open_recorder
 from ledger.store import CommitDraft, Exactly, random_id
 
 TEN_MINUTES = 600
-THREE_WEEKS = 21 * 86_400  # between the evenings of a long campaign: a thousand events are ten years
+THREE_WEEKS = (
+    21 * 86_400
+)  # between the evenings of a long campaign: a thousand events are ten years
 START = "1998-10-31 21:00"
 NAME = "A Long Campaign"
 TRAITS = {

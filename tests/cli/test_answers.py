@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import re
+import subprocess
 import sys
 from itertools import product
 from pathlib import Path
@@ -99,7 +100,11 @@ def test_an_answer_goes_into_a_file(hurt: Program, place: str) -> None:
     """-o FILE has what would have been printed, and nothing else is said."""
     printed = hurt.ok("history", "-O", "csv")
     words = ("-o", "rows.csv")
-    said = (*words, "history", "-O", "csv") if place == "in front" else ("history", "-O", "csv", *words)
+    said = (
+        (*words, "history", "-O", "csv")
+        if place == "in front"
+        else ("history", "-O", "csv", *words)
+    )
     (hurt.folder / "rows.csv").write_text("what was there before\n")
     assert hurt.ok(*said) == ""
     assert (hurt.folder / "rows.csv").read_text(encoding="utf-8") == printed
@@ -115,16 +120,17 @@ def test_an_archive_goes_into_a_file(hurt: Program) -> None:
 def test_a_refused_command_makes_no_file(hurt: Program, refuses: Refuses) -> None:
     """What was in the file stays, and nothing is left beside it."""
     (hurt.folder / "rows.csv").write_text("what was there before\n")
-    before = sorted(os.listdir(hurt.folder))
+    before = sorted(hurt.folder.iterdir())
     refuses(1, "history", "whom:x", "-o", "rows.csv")
     refuses(1, "-o", "rows.csv", "status", "Nobody")
     refuses(2, "history", "-o", "rows.csv", "--wrong")
     assert (hurt.folder / "rows.csv").read_text() == "what was there before\n"
-    assert sorted(os.listdir(hurt.folder)) == before
+    assert sorted(hurt.folder.iterdir()) == before
     assert hurt.ok("due").startswith("at ")
 
 
-def test_a_file_that_cannot_be_made_is_refused(hurt: Program, refuses: Refuses) -> None:
+@pytest.mark.usefixtures("hurt")
+def test_a_file_that_cannot_be_made_is_refused(refuses: Refuses) -> None:
     """In one line, with its name."""
     assert "no/such/rows.csv" in refuses(1, "history", "-o", "no/such/rows.csv").err
 
@@ -239,21 +245,23 @@ def test_a_long_answer_on_a_terminal_is_paged(
 
 def on_a_terminal(words: list[str], environment: dict[str, str]) -> str:
     """What a command shows on a terminal of its own."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execve(words[0], words, environment)
-    shown = b""
-    while True:
-        try:
-            more = os.read(terminal, 65536)
-        except OSError:  # the other end is closed
-            break
-        if not more:
-            break
-        shown += more
-    os.close(terminal)
-    os.waitpid(child, 0)
+    mine, theirs = pty.openpty()
+    ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+    with subprocess.Popen(words, env=environment, start_new_session=True, **ends) as child:
+        os.close(theirs)
+        shown = b""
+        while more := _read(mine):
+            shown += more
+        child.wait()
+    os.close(mine)
     return shown.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # the other end is closed
+        return b""
 
 
 def test_a_terminal_of_any_width_holds_a_history(
@@ -266,16 +274,3 @@ def test_a_terminal_of_any_width_holds_a_history(
         shown = on_a_terminal([command, "--db", str(hurt.store), *words], environment)
         lines = [ANSI.sub("", line).rstrip("\r") for line in shown.split("\n")]
         assert max(map(len, lines)) <= 50
-
-
-# Long commands -----------------------------------------------------------------------------------
-
-
-def test_a_long_command_shows_how_far_it_is(hurt: Program, quiet_environment: dict[str, str]) -> None:
-    """A bar on a terminal, which goes away; the answer is what it is without."""
-    command = str(Path(sys.executable).parent / "campaign")
-    environment = {**quiet_environment, "TERM": "xterm"}
-    copy = str(hurt.folder / "copy.db")
-    shown = on_a_terminal([command, "--db", str(hurt.store), "backup", copy], environment)
-    assert "copying" in shown
-    assert "verify` proves it" in shown

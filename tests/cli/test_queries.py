@@ -11,6 +11,8 @@ from cli.store import TERMS
 from ledger.query import PREFIXES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.cli.conftest import Program, Refuses
 
 STORY = (
@@ -190,7 +192,8 @@ def test_ids_are_meant_by_their_beginning(campaign: Program) -> None:
     assert positions(campaign, f"id:{rest[:8]}.2,4") == "4 12"
 
 
-def test_recorded_is_real_time(campaign: Program, frozen_days: None) -> None:
+@pytest.mark.usefixtures("frozen_days")
+def test_recorded_is_real_time(campaign: Program) -> None:
     """Days of real time, and words against the real date."""
     assert positions(campaign, "recorded:2026-11-29") == "1 2"
     assert positions(campaign, "recorded:today") == "3"
@@ -200,7 +203,7 @@ def test_recorded_is_real_time(campaign: Program, frozen_days: None) -> None:
 
 
 @pytest.fixture
-def frozen_days(campaign: Program) -> object:
+def frozen_days(campaign: Program) -> Iterator[None]:
     """Two commands of one real day, one of the next, and that is today."""
     from freezegun import freeze_time  # noqa: PLC0415  slow to import, and only here
 
