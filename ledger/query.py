@@ -312,13 +312,17 @@ def _read_recorded(word: Written, frame: Frame) -> Sequence[Period]:
 
 
 _COMPARISON = re.compile(r"(>=|<=|>|<|=)?\s*(-?[0-9]{1,9})")
+_RANGE = re.compile(r"(-?[0-9]{1,9})?\.\.(-?[0-9]{1,9})?")
 
 
-def _read_amount(word: Written, _: Frame) -> Sequence[Comparison]:
-    found = _COMPARISON.fullmatch(word.text)
-    if found is None or word.is_pattern:
-        raise Refused(f"amount:{word} is no comparison; write amount:>3, >=3, <3, <=3 or 3")
-    return [Comparison(found[1] or "=", int(found[2]))]
+def _read_amount(word: Written, _: Frame) -> Sequence[Comparison | Period]:
+    found, between = _COMPARISON.fullmatch(word.text), _RANGE.fullmatch(word.text)
+    if not word.is_pattern and found is not None:
+        return [Comparison(found[1] or "=", int(found[2]))]
+    if not word.is_pattern and between is not None and (between[1] or between[2]):
+        least, most = [None if text is None else int(text) for text in between.groups()]
+        return [Period(least, None if most is None else most + 1)]
+    raise Refused(f"amount:{word} is no comparison; write amount:>3, >=3, <3, <=3, 3, 3..5 or 3..")
 
 
 def _read_id(word: Written, frame: Frame) -> Sequence[Period]:

@@ -243,8 +243,12 @@ class Reader:
 
     def _passing(self, statement: Executable) -> Iterator[Any]:
         options = {"yield_per": _AT_ONCE}
-        with self._connection.execute(statement, execution_options=options) as rows:
+        rows = self._connection.execute(statement, execution_options=options)
+        try:
             yield from rows
+        finally:  # whoever has seen enough; perhaps long after the transaction
+            if not self._connection.closed:
+                rows.close()
 
     def _commits(
         self, branch: BranchRow, *conditions: ColumnElement[bool], up_to: int | None = None

@@ -246,8 +246,9 @@ def test_a_long_answer_on_a_terminal_is_paged(
 def on_a_terminal(words: list[str], environment: dict[str, str]) -> str:
     """What a command shows on a terminal of its own."""
     mine, theirs = pty.openpty()
-    ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
-    with subprocess.Popen(words, env=environment, start_new_session=True, **ends) as child:
+    with subprocess.Popen(
+        words, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+    ) as child:
         os.close(theirs)
         shown = b""
         while more := _read(mine):

@@ -107,7 +107,8 @@ def test_long_commands_say_how_far_they_are(
         """A bar that keeps what it is told."""
 
         def __init__(self, what: str, *_: float) -> None:
-            self.what, self.told = what, [(0, None)]
+            self.what = what
+            self.told: list[tuple[int, int | None]] = [(0, None)]
             bars.append(self)
 
         def __call__(self, done: int, total: int | None) -> None:

@@ -76,6 +76,9 @@ QUESTIONS = {
     "amount:4": "5 8",
     "amount:=2,<2": "6 7 17",
     "amount:<=1": "7 17",
+    "amount:5.. type:hit": "16 19",
+    "amount:4..5": "5 8 19",
+    "amount:..1": "7 17",
     "not:amount:>1 type:hit,rest": "11 12 13",
     "amount:3 type:spend": "10",
     # dates of the game, the moved soak where it stands by now
@@ -227,6 +230,7 @@ def frozen_days(campaign: Program) -> Iterator[None]:
         (["rule:vampire.blod.nightly"], "did you mean vampire.blood.nightly"),
         (["amount:>many"], "amount:>many"),
         (["amount:/3/"], "amount:>3"),
+        (["amount:.."], "amount:>3"),
         (["date:1998-13"], "13"),
         (["date:/1998/"], "a period"),
         (["recorded:1998-02-30"], "30"),

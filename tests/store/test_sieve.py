@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import create_engine, event
 
 from ledger.errors import Refused
-from ledger.store import CommitDraft, EventDraft, NoCommits, Sieve, open_store
+from ledger.store import Anything, CommitDraft, EventDraft, NoCommits, Sieve, open_store
 from ledger.store.event_store import EventStore
 from ledger.store.rows import BranchRow
 
@@ -173,3 +173,44 @@ def test_the_rest_of_a_long_answer_is_not_read(store: EventStore, people: Branch
         assert next(rows).event.position == PEOPLE * EVENINGS
         rows.close()  # type: ignore[attr-defined]  # it is a generator
         assert len(reader.events(people, who="P00")) == EVENINGS
+
+
+def test_who_leaves_after_the_transaction_disturbs_nobody(
+    store_target: str, people: BranchRow, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As when a pipe is closed in the middle of an answer."""
+    store = open_store(store_target, "read")
+    with store.reading() as reader:
+        rows = reader.told(people, Sieve())
+        next(rows)
+    store.close()
+    rows.close()  # type: ignore[attr-defined]  # it is a generator
+    assert caplog.records == []
+
+
+def test_a_branch_is_its_ancestors_and_its_own(
+    store: EventStore,
+    make_event: Callable[..., EventDraft],
+    make_commit: Callable[..., CommitDraft],
+) -> None:
+    """What came after the fork on the other side does not pass, in either direction."""
+    with store.writing() as writer:
+        _, main = writer.create_campaign("Forked", 0)
+        shared = make_commit(make_event(at=5), make_event(at=9), recorded_at=1)
+        main, _ = writer.append(main, [shared], NoCommits())
+        branch = writer.create_branch(main, "what-if", main.head_position)
+        writer.append(main, [make_commit(make_event(at=6), recorded_at=2)], Anything())
+        branch, _ = writer.append(
+            branch, [make_commit(make_event(at=7), recorded_at=3)], Anything()
+        )
+    with store.reading() as reader:
+        rows = list(reader.told(branch, Sieve()))
+        assert [(r.event.at, r.event.position, r.recorded_at) for r in rows] == [
+            (5, 1, 1),
+            (7, 3, 3),
+            (9, 2, 1),
+        ]
+        assert [row.branch for row in rows] == [main.id, branch.id, main.id]
+        assert list(reader.told(branch, Sieve(), newest_first=True)) == rows[::-1]
+        assert [r.event.at for r in reader.told(branch, Sieve(), up_to=2)] == [5, 9]
+        assert [c.number for c in reader.newest_commits(branch)] == [2, 1]
