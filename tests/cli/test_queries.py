@@ -8,11 +8,13 @@ import pytest
 
 from cli.main import PROGRAM
 from cli.store import TERMS
+from ledger.campaign import Campaign
 from ledger.query import PREFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ledger.replay import Life
     from tests.cli.conftest import Program, Refuses
 
 STORY = (
@@ -296,3 +298,33 @@ def test_completion_knows_the_terms() -> None:
     assert tuple(PREFIXES) == TERMS
     says = PROGRAM.commands["history"].help or ""
     assert all(f"{prefix}:" in says for prefix in PREFIXES)
+
+
+@pytest.mark.parametrize(
+    ("words", "folded"),
+    [
+        (("history", "Ann"), ["Ann"]),
+        (("history", "Bram,Annabel", "--effects"), ["Annabel", "Bram"]),
+        (("history", "--limit", "3"), []),
+        (("history", "type:soak", "--limit", "1"), ["Ann"]),
+        (("history", "-p", "1998-10-31 21:00"), ["Ann", "Annabel"]),
+        (("log", "who:Ann"), []),
+        (("status", "Bram"), ["Bram"]),
+        (("history", "note:nowhere"), []),
+    ],
+)
+def test_only_those_concerned_are_folded(
+    campaign: Program, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], folded: list[str]
+) -> None:
+    """What a question costs grows with its answer, not with the campaign."""
+    campaign.journal(*STORY)
+    names: list[str] = []
+    fold = Campaign.fold
+
+    def counted(self: Campaign, who: str) -> Life:
+        names.append(who)
+        return fold(self, who)
+
+    monkeypatch.setattr(Campaign, "fold", counted)
+    campaign.json(*words)
+    assert sorted(names) == folded
