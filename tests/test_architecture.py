@@ -455,7 +455,7 @@ def test_completion_loads_no_database() -> None:
         [], _CAMPAIGN_COMPLETE="bash_complete", COMP_WORDS="campaign sta", COMP_CWORD="1"
     )
     assert (heavy, code) == ("", 0)
-    assert out.split() == ["plain,status"]
+    assert out.split() == ["plain,stats", "plain,status"]
 
 
 def test_wrong_usage_loads_no_database() -> None:
