@@ -170,7 +170,7 @@ class Desk:
     @property
     def is_colored(self) -> bool:
         """Whether answers have colour."""
-        from cli.render.console import has_color
+        from cli.render.terminal import has_color
 
         return has_color(self.color, os.environ, terminal=sys.stdout.isatty())
 
@@ -181,9 +181,13 @@ class Desk:
         return console(color=self.is_colored)
 
     def show(self, lines: Iterable[RenderableType]) -> None:
-        """Print text; what is longer than the terminal goes through a pager."""
-        from cli.render.console import has_pager
+        """Print lines (tables only where somebody sees them); what is longer than the terminal goes through a pager."""
+        from cli.render.terminal import has_pager
 
+        if not (self.is_colored or sys.stdout.isatty()):
+            for line in lines:
+                click.echo(str(line))
+            return
         console = self.console()
         terminal = sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty()
         if self.writer is not None or not has_pager(self.pager, os.environ, terminal=terminal):

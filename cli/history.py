@@ -18,8 +18,7 @@ from cli.store import query_terms
 from ledger.text import shown_safely
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
+    from cli.render.styled import Text
     from ledger.calendar import Period
     from ledger.campaign import Campaign
     from ledger.query import Query
@@ -160,7 +159,7 @@ def history_csv(campaign: Campaign, query: Query) -> Iterator[str]:
 
 def history_lines(rows: Iterator[Row]) -> Iterator[Text]:
     """Rows for a terminal of any width: an event a line, its effects below it."""
-    from rich.text import Text
+    from cli.render.styled import Text
 
     number = 0
     for number, row in enumerate(rows, 1):  # noqa: B007 - whether there was any

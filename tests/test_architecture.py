@@ -458,6 +458,15 @@ def test_completion_loads_no_database() -> None:
     assert out.split() == ["plain,stats", "plain,status"]
 
 
+def test_a_pipe_loads_no_colours(tmp_path: Path) -> None:
+    """A sheet that nobody sees in colours does not wait for Rich."""
+    store = str(tmp_path / "campaign.db")
+    run_light(["--db", store, "init", "The Alley", "--start", "1998-10-31"])
+    out, heavy, code = run_light(["--db", store, "status"])
+    assert out.startswith("The Alley")
+    assert ("rich" in heavy.split(), code) == (False, 0)
+
+
 def test_wrong_usage_loads_no_database() -> None:
     """A slip of the finger is answered at once, too."""
     _, heavy, code = run_light(["statsu"])

@@ -1,14 +1,11 @@
-"""The console: Rich, but a closed pipe is the caller's business; when it has colour, and a pager."""
+"""The console: Rich, but a closed pipe is the caller's business."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from typing import Literal
 
 from rich.console import Console
-
-NO_PAGER = ("", "cat")  # what PAGER says to those who want none
 
 
 class PlainConsole(Console):
@@ -17,22 +14,6 @@ class PlainConsole(Console):
     def on_broken_pipe(self) -> None:
         """Let the program say what that means."""
         raise BrokenPipeError
-
-
-def has_color(flag: str, environment: Mapping[str, str], *, terminal: bool) -> bool:
-    """Whether an answer has colour: by the flag, else NO_COLOR, else FORCE_COLOR, else a terminal."""
-    if flag != "auto":
-        return flag == "always"
-    if environment.get("NO_COLOR"):
-        return False
-    if environment.get("FORCE_COLOR"):
-        return environment["FORCE_COLOR"] != "0"
-    return terminal and environment.get("TERM") != "dumb"
-
-
-def has_pager(flag: bool, environment: Mapping[str, str], *, terminal: bool) -> bool:
-    """Whether a long answer goes through a pager: only on a terminal, and not where it is declined."""
-    return flag and terminal and environment.get("PAGER", "less").strip() not in NO_PAGER
 
 
 def console(*, color: bool) -> PlainConsole:

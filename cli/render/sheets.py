@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.text import Text
+from cli.render.styled import Text
 
 STYLES = {"dead": "bold red", "torpor": "magenta", "incapacitated": "red", "active": "green"}
 

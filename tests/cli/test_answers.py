@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.render.console import has_color, has_pager
 from cli.render.tables import csv_lines, plain_lines
+from cli.render.terminal import has_color, has_pager
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Program, Refuses
