@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +21,7 @@ from ledger.errors import StoreUnusable
 from ledger.text import shown_safely
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from ledger.campaign import Campaign
     from ledger.command import Command, Receipt
@@ -40,8 +40,9 @@ class Desk:
         store: a path or a SQLAlchemy URL.
         campaign: a campaign's name; None for the only one.
         branch: a branch's name; None for the current one.
-        output: text, json or csv.
+        output: text, json, ndjson, csv or journal.
         color: auto, always or never.
+        pager: whether a long answer may go through one.
         writer: the transaction of a journal; None outside one.
         recorder: the campaign of a journal; None before its `init`, or outside one.
         kept: the store that stays open from one line to the next; None for none.
@@ -56,6 +57,7 @@ class Desk:
     branch: str | None = None
     output: str = "text"
     color: str = "auto"
+    pager: bool = True
     writer: Writer | None = None
     recorder: Recorder | None = None
     kept: Ledger | None = None
@@ -219,19 +221,42 @@ class Desk:
         self.receipts.append(receipt)
         return receipt
 
+    @property
+    def is_colored(self) -> bool:
+        """Whether answers have colour."""
+        from cli.render.terminal import has_color
+
+        return has_color(self.color, os.environ, terminal=sys.stdout.isatty())
+
     def console(self) -> Console:
         """Where text goes: as wide as the terminal, without colour where that is not wanted."""
-        from cli.render.console import PlainConsole
+        from cli.render.console import console
 
-        wide = not sys.stdout.isatty()
-        return PlainConsole(
-            file=sys.stdout,
-            width=10_000 if wide else None,
-            highlight=False,
-            soft_wrap=wide,
-            color_system=None if self.color == "never" else "auto",
-            force_terminal=True if self.color == "always" else None,
-        )
+        return console(color=self.is_colored)
+
+    def show(self, lines: Iterable[RenderableType]) -> None:
+        """Print lines (tables only where somebody sees them); what is longer than the terminal goes through a pager."""
+        from cli.render.terminal import has_pager
+
+        if not (self.is_colored or sys.stdout.isatty()):
+            for line in lines:
+                click.echo(str(line))
+            return
+        console = self.console()
+        terminal = sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty()
+        if self.writer is not None or not has_pager(self.pager, os.environ, terminal=terminal):
+            for line in lines:
+                console.print(line)
+            return
+        with console.capture() as captured:
+            for line in lines:
+                console.print(line)
+        text = captured.get()
+        if text.count("\n") < console.height:
+            click.echo(text, nl=False, color=True)
+            return
+        with click.get_pager_file(color=None if self.is_colored else False) as pager:
+            pager.write(text)
 
     def print_json(self, document: Any) -> None:
         """One JSON document on stdout."""

@@ -19,6 +19,7 @@ from cli.grammar import (
     message_of,
     read_line,
 )
+from cli.progress import counted, progress
 from ledger.errors import LedgerError, Refused
 
 if TYPE_CHECKING:
@@ -171,8 +172,9 @@ def run_journal(ctx: click.Context, desk: Desk, name: str, text: str) -> None:
     # only line feeds end a line, so that numbers are those of an editor
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     desk.quiet, desk.receipts = True, []
-    with desk.journal(creates=begins_with_init(name, lines)):
-        run_lines(ctx, name, lines)
+    creates = begins_with_init(name, lines)
+    with desk.journal(creates=creates), progress("running") as watch:
+        run_lines(ctx, name, counted(lines, watch, len(lines)))
     written = [receipt for receipt in desk.receipts if not receipt.nothing]
     events = sum(len(receipt.events) for receipt in written)
     desk.recorded = bool(written)

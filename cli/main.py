@@ -13,6 +13,7 @@ from typing import Any
 import click
 from click.shell_completion import shell_complete
 
+from cli.answer import OUTPUTS, into_file
 from cli.branch import BRANCH_GROUP
 from cli.calendar import CALENDAR_GROUP
 from cli.checking import ASSERT
@@ -21,6 +22,7 @@ from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
 from cli.explaining import EXPLAIN, TIMELINE
 from cli.grammar import cut, exit_code, message_of
+from cli.history import ASKING
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
@@ -28,15 +30,18 @@ from cli.report import REPORT
 from cli.rules import RULES_GROUP
 from cli.setup import DEMO, INIT
 from cli.shell import SHELL
+from cli.stats import STATS
 from cli.store import KEEPING, campaign_names
 from cli.verbs import VERBS, RecordingCommand
 from cli.whatif import WHAT_IF
 from ledger import __version__
 from ledger.errors import LedgerError
 
-GLOBAL = ("-O", "--output", "--db", "--campaign", "--branch", "--color")
+GLOBAL = (
+    *("-O", "--output", "-o", "--to-file", "--no-pager"),
+    *("--db", "--campaign", "--branch", "--color"),
+)
 COMPLETION = "_CAMPAIGN_COMPLETE"  # set by a shell that wants to complete a command
-OUTPUTS = ("text", "json", "csv")
 
 SECTIONS = {
     "Setting up": ("init", "add", "set", "rule", "demo"),
@@ -60,7 +65,7 @@ SECTIONS = {
     "Correcting": ("undo", "redo", "void", "amend"),
     "Reading": (
         *("status", "history", "due", "explain", "timeline"),
-        *("characters", "campaigns", "log", "report", "rules"),
+        *("characters", "campaigns", "log", "stats", "report", "rules"),
     ),
     "Alternatives": ("what-if", "branch"),
     "Calendars": ("calendar",),
@@ -88,7 +93,9 @@ class Program(click.Group):
 
 @click.pass_context
 def _program(ctx: click.Context, /, **given: Any) -> None:
-    desk = ctx.ensure_object(Desk)
+    desk, file = ctx.ensure_object(Desk), given.pop("to_file")
+    if file is not None:
+        ctx.with_resource(into_file(file))
     for name, value in given.items():
         setattr(desk, name, value)
 
@@ -125,10 +132,18 @@ PROGRAM = Program(
             ["-O", "--output"], type=click.Choice(OUTPUTS), default="text", help="How to answer."
         ),
         click.Option(
+            ["-o", "--to-file"], metavar="FILE", help="Where the answer goes; standard output."
+        ),
+        click.Option(
+            ["--pager/--no-pager"],
+            default=True,
+            help="Long answers on a terminal through $PAGER.",
+        ),
+        click.Option(
             ["--color"],
             type=click.Choice(("auto", "always", "never")),
             default="auto",
-            help="Colour; also NO_COLOR.",
+            help="Colour; also NO_COLOR and FORCE_COLOR.",
         ),
     ],
 )
@@ -136,9 +151,9 @@ for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
 ALONE = (
     *(INIT, DEMO, AMEND, ASSERT, RUN, SHELL, RULES_GROUP, CALENDAR_GROUP),
-    *(EXPLAIN, TIMELINE, WHAT_IF, BRANCH_GROUP, REPORT, EXPORT, IMPORT),
+    *(EXPLAIN, TIMELINE, STATS, WHAT_IF, BRANCH_GROUP, REPORT, EXPORT, IMPORT),
 )
-for command in (*ALONE, *READING, *KEEPING):
+for command in (*ALONE, *READING, *ASKING, *KEEPING):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

@@ -59,6 +59,7 @@ def report_document(
     from ledger.projections.chronicle import chronicle
     from ledger.projections.discretion import for_player
     from ledger.projections.series import series
+    from ledger.query import Query
 
     named = _named(campaign, who, player)
     instant = campaign.clock if at is None else campaign.instant(at)
@@ -72,8 +73,9 @@ def report_document(
     status = status_document(campaign, named if who else (), at, known_at)
     kept = set(named or [life.who for life in lives])
     sheets = [sheet for sheet in status["characters"] if sheet["name"] in kept]
-    rows: Sequence[Mapping[str, Any]] = chronicle(
-        campaign, period, with_effects=True, until=instant
+    asked = Query().within(period)
+    rows: Sequence[Mapping[str, Any]] = list(
+        chronicle(campaign, asked, with_effects=True, until=instant)
     )
     if player is not None:
         rows = list(for_player(rows, lives))

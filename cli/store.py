@@ -20,9 +20,12 @@ from click.shell_completion import get_completion_class
 
 from cli.desk import DEFAULT_STORE, Desk, the_desk
 from cli.grammar import Argument, GrammarCommand
+from cli.progress import progress
 from ledger.text import shown_safely
 
 SHELLS = ("bash", "zsh", "fish")
+# as in `ledger.query`, which would have to be loaded for them
+TERMS = ("who", "type", "date", "recorded", "by", "note", "rule", "amount", "id", "voided")
 COMPLETE = "_CAMPAIGN_COMPLETE"  # how the shell's script asks; Click makes the name
 
 
@@ -41,7 +44,7 @@ def _verify(ctx: click.Context, /) -> None:
     from ledger.moving.inspection import examining
 
     desk, found = _outside_a_journal(ctx, "verify"), False
-    with examining(desk.store) as problems:
+    with progress("verifying") as watch, examining(desk.store, watch) as problems:
         for problem in problems:
             found = True
             click.echo(f"campaign: {shown_safely(problem)}", err=True)
@@ -60,7 +63,9 @@ def _rebuild(ctx: click.Context, /) -> None:
     done = []
     with Ledger.open(desk.store, "write") as ledger, ledger.writing() as writer:
         for campaign in writer.campaigns():
-            done += [(campaign.name, one) for one in rebuild_heads(writer, campaign)]
+            with progress(f"rebuilding {shown_safely(campaign.name)}") as watch:
+                rebuilt = rebuild_heads(writer, campaign, watch)
+            done += [(campaign.name, one) for one in rebuilt]
     for name, one in done:
         before, after = one.before, one.after
         click.echo(
@@ -78,7 +83,9 @@ def _backup(ctx: click.Context, /, file: str) -> None:
     desk = _outside_a_journal(ctx, "backup")
     store = open_store(desk.store, "read")
     try:
-        store.copy(Path(file))
+        with progress("copying", patience=0) as watch:
+            watch(0, None)  # one step, however long
+            store.copy(Path(file))
     finally:
         store.close()
     size = Path(file).stat().st_size
@@ -86,7 +93,7 @@ def _backup(ctx: click.Context, /, file: str) -> None:
         desk.print_json({"file": str(Path(file).absolute()), "size": size})
     else:
         proof = f"`campaign --db {shlex.quote(file)} verify` proves it"
-    click.echo(shown_safely(f"{file}: {size} bytes; {proof}"))
+        click.echo(shown_safely(f"{file}: {size} bytes; {proof}"))
 
 
 # The database --------------------------------------------------------------------------------------
@@ -203,6 +210,15 @@ def character_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
     )
     names += [] if comma else ["all"]
     return [quoted(before + comma + name) for name in names if name.startswith(begun)]
+
+
+def query_terms(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The prefixes of a question, and the characters behind `who:`."""
+    before, colon, begun = incomplete.rpartition("who:")
+    if colon:
+        return [before + colon + name for name in character_names(ctx, param, begun)]
+    negation, rest = ("not:", incomplete[4:]) if incomplete.startswith("not:") else ("", incomplete)
+    return [f"{negation}{prefix}:" for prefix in TERMS if prefix.startswith(rest)]
 
 
 def campaign_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

@@ -102,13 +102,14 @@ def difference_lines(
 ) -> list[str]:
     """What differs between two histories, the second of which is *campaign*, in the wanted form."""
     from cli.render.differences import consequences_document
-    from cli.render.tables import as_csv
+    from cli.render.tables import csv_lines
 
     document = consequences_document(campaign.calendar, found)
     if desk.output == "json":
         return [desk.json_text(document)]
     if desk.output == "csv":
-        return as_csv(document["changes"], ("who", "path", "before", "after")).splitlines()
+        rows = csv_lines(document["changes"], ("who", "path", "before", "after"))
+        return [row.removesuffix("\n") for row in rows]
     return [shown_safely(line) for line in _lines(campaign, found, then, heads)]
 
 

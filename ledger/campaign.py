@@ -5,7 +5,7 @@ from copy import copy
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ledger.calendar import Calendar, calendar_of, read_instant
+from ledger.calendar import Calendar, Period, calendar_of, read_instant, read_period
 from ledger.codec import CODEC
 from ledger.errors import Refused, StoreUnusable
 from ledger.events import CAMPAIGN, Init, Recorded, Rule
@@ -143,6 +143,38 @@ class Campaign:
         added = [CODEC.read(row) for row in rows]
         standing = [e for e in added if corrections.struck_by(e) is None]
         return list(dict.fromkeys(event.who for event in standing if event.who is not None))
+
+    def period(self, text: str) -> Period:
+        """A period of the game as people write it, against the campaign's clock."""
+        seconds = self.world_at(self.clock).settings.combat_round_seconds
+        return read_period(
+            text, self.calendar, clock=self.clock, start=self.start, round_seconds=seconds
+        )
+
+    def positions_of(self, text: str) -> list[tuple[int, int]]:
+        """The first and last positions of what has an id, a beginning of one, or a position.
+
+        Raises:
+            Refused: when no event has it.
+        """
+        if text.isascii() and text.isdigit() and len(text) < 18:
+            position = self._at_position(int(text)).position
+            return [(position, position)]
+        prefix, dot, ordinal = text.strip().partition(".")
+        commits = self.reader.commits_by_prefix(self.branch, prefix) if prefix else ()
+        found = [(commit.first_position, commit.last_position) for commit in commits]
+        if dot:
+            number = int(ordinal) if ordinal.isascii() and ordinal.isdigit() else 0
+            places = [(first + number - 1, last) for first, last in found if number]
+            found = [(place, place) for place, last in places if place <= last]
+        if not found:
+            raise Refused(f"no event has the id {text!r}; `history` shows them")
+        return found
+
+    def known_names(self) -> list[str]:
+        """Everybody who was ever added, those included whose addition does not stand any more."""
+        rows = self.reader.additions(self.branch, up_to=self.known_at)
+        return list(dict.fromkeys(row.who for row in rows if row.who is not None))
 
     def stream(self, who: str) -> list[Recorded]:
         """All events of a character, whether they stand or not.

@@ -89,6 +89,16 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.rules.settings",
         "ledger.store",
     },
+    "ledger.query": {
+        "ledger.calendar",
+        "ledger.campaign",
+        "ledger.errors",
+        "ledger.events",
+        "ledger.naming",
+        "ledger.rules",
+        "ledger.rules.catalogue",
+        "ledger.store",
+    },
     "ledger.moving": {
         "ledger.campaign",
         "ledger.codec",
@@ -103,8 +113,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.codec",
         "ledger.errors",
         "ledger.events",
+        "ledger.history",
         "ledger.naming",
+        "ledger.query",
         "ledger.replay",
+        "ledger.rules",
         "ledger.rules.catalogue",
         "ledger.rules.settings",
         "ledger.rules.subject",
@@ -186,6 +199,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.events",
         "ledger.moving",
         "ledger.projections",
+        "ledger.query",
         "ledger.recording",
         "ledger.rules.catalogue",
         "ledger.rules.storyteller",
@@ -486,7 +500,16 @@ def test_completion_loads_no_database() -> None:
         [], _CAMPAIGN_COMPLETE="bash_complete", COMP_WORDS="campaign sta", COMP_CWORD="1"
     )
     assert (heavy, code) == ("", 0)
-    assert out.split() == ["plain,status"]
+    assert out.split() == ["plain,stats", "plain,status"]
+
+
+def test_a_pipe_loads_no_colours(tmp_path: Path) -> None:
+    """A sheet that nobody sees in colours does not wait for Rich."""
+    store = str(tmp_path / "campaign.db")
+    run_light(["--db", store, "init", "The Alley", "--start", "1998-10-31"])
+    out, heavy, code = run_light(["--db", store, "status"])
+    assert out.startswith("The Alley")
+    assert ("rich" in heavy.split(), code) == (False, 0)
 
 
 def test_wrong_usage_loads_no_database() -> None:

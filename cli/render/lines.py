@@ -309,10 +309,12 @@ def _line(
 # A campaign as a journal ---------------------------------------------------------------------------
 
 
-def journal_lines(campaign: Campaign, story: Iterable[Standing]) -> Iterator[str]:
+def journal_lines(
+    campaign: Campaign, story: Iterable[Standing], *, whole: bool = True
+) -> Iterator[str]:
     """The standing events as a journal that gives the same sheets when it is run.
 
-    Events of one command that say the same of several characters are one line; what is unlawful
+    Of a part of the story (not *whole*) it is as much. Events of one command that say the same of several characters are one line; what is unlawful
     as history stands is a comment.
     """
     calendar, clock = campaign.calendar, campaign.start
@@ -337,7 +339,7 @@ def journal_lines(campaign: Campaign, story: Iterable[Standing]) -> Iterator[str
         yield from _comments(standing, calendar)
     if last is not None:
         yield from _lines_of(last, names, calendar)
-    if clock < campaign.clock:
+    if whole and clock < campaign.clock:
         yield "; events that are unlawful now have moved the clock"
         yield written(["advance", "--to", calendar.format(campaign.clock)])
 

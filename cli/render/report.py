@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from cli.reading import effect_of, safely
+from cli.reading import safely
 from cli.render.charts import Chart, charts
-from cli.render.wording import what_of
+from cli.render.wording import effect_of, what_of
 from ledger.calendar import Calendar
 from ledger.projections.series import Point, spans
 from ledger.text import shown_safely

@@ -50,3 +50,9 @@ PLAIN = (
     "step", "amount", "type", "points", "pool", "levels", "result", "name", "text",
     "test", "method", "characteristic", "want", "level", "encumbrance", "item", "act",
 )  # fmt: skip
+
+
+def effect_of(row: Mapping[str, Any]) -> str:
+    """What an event brought about, in one line."""
+    texts = "; ".join(effect["text"] for effect in row["effects"])
+    return f"(void: {row['voided_by']}) {texts}".rstrip() if row["voided_by"] else texts

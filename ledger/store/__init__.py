@@ -20,7 +20,10 @@ from ledger.store.rows import (
     Exactly,
     Expected,
     NoCommits,
+    Sieve,
     SomeCommits,
+    Span,
+    ToldRow,
 )
 
 if TYPE_CHECKING:
@@ -41,7 +44,10 @@ __all__ = [
     "Exactly",
     "Expected",
     "NoCommits",
+    "Sieve",
     "SomeCommits",
+    "Span",
+    "ToldRow",
     "describe_store",
     "open_store",
     "random_id",
