@@ -19,8 +19,6 @@ from ledger.events import Advance, Answer, Recorded, Redo, Undo, Void
 from ledger.history import Corrections
 from ledger.projections.difference import Consequences, consequences
 from ledger.recording import Recorder
-from ledger.replay import Life
-from ledger.rules.settings import World
 from ledger.store import BranchRow, CommitRow
 from ledger.text import refuse_unfit
 
@@ -50,13 +48,11 @@ def difference(one: Campaign, other: Campaign, at: str | None) -> Consequences:
     then, now = one.clock, other.clock
     if at is not None:
         then = now = one.instant(at)
-    there, names = set(one.roster()), set(other.roster())
-    pairs = []
+    there, pairs = set(one.roster()), []
+    # whoever was ever added: somebody whose addition does not count leaves findings
     for who in dict.fromkeys([*one.roster(Corrections()), *other.roster(Corrections())]):
-        nobody = Life(who, World(one.calendar))
-        old = one.life(who) if who in there else nobody
-        new = old.revised(other.selection(who).events) if who in names else nobody
-        pairs.append((old, new))
+        old = one.life(who) if who in there else one.fold(who)
+        pairs.append((old, old.revised(other.selection(who).events)))
     return consequences(pairs, then, now)
 
 

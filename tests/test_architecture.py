@@ -170,8 +170,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.history",
         "ledger.projections",
         "ledger.recording",
-        "ledger.replay",
-        "ledger.rules.settings",
         "ledger.store",
         "ledger.text",
     },

@@ -204,6 +204,14 @@ def test_diff_tells_of_newcomers_and_findings(fork: Program) -> None:
     assert "unlawful then" in text
 
 
+def test_diff_tells_of_who_is_gone(fork: Program) -> None:
+    """Whose addition does not count on the branch leaves events that are unlawful there."""
+    on(fork, "if", "void 2 --because 'another campaign' --accept-findings")
+    document = fork.json("branch", "diff", "if")
+    assert {c["after"] for c in document["changes"]} == {None}
+    assert [f["who"] for f in document["findings"]] == ["Veronica"]
+
+
 # Adopting ----------------------------------------------------------------------------------------
 
 
