@@ -2,9 +2,9 @@
 
 A question is a list of terms, `PREFIX:VALUE`. The same prefix again, and commas within a value, mean
 or; different prefixes mean and; `not:` in front turns a term round, and says "none of these" of
-several. A word without a prefix is somebody's name. `PREFIXES` is the table of all that can be asked:
-how a value is read, what it fits, and whether that shows in a row of the store or only in the fold of
-a character's life.
+several. `PREFIXES` is the table of all that can be asked: what a value must fit, and whether that shows
+in a row of the store or only in the fold of a character's life. How it is written stands in
+`query_text.py`.
 """
 
 import re
