@@ -6,6 +6,7 @@ note of the command before it. Words are quoted as on a shell.
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import click
@@ -54,7 +55,8 @@ def read_line(line: str) -> list[Word]:
     options = []
     if dated is not None:
         column = dated.start(1) + 1
-        second = next((word for word in words if word.text.partition("=")[0] == "--at"), None)
+        options_only = takewhile(lambda word: word.text != "--", words)
+        second = next((w for w in options_only if w.text.partition("=")[0] == "--at"), None)
         if second is not None:
             raise LineError("the line has a date in front and --at too; give one", second.column)
         options += [Word("--at", column), Word(dated.group(1).strip(), column)]

@@ -51,7 +51,7 @@ def question(campaign: Campaign, asked: Mapping[str, Any]) -> Query:
     Raises:
         Refused: for what cannot be read; with what would be right.
     """
-    from ledger.query import read_query
+    from ledger.query_text import read_query
 
     query = read_query(campaign, asked["query"], now=int(time.time()))
     return query.within(_period(campaign, asked))

@@ -89,15 +89,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.rules.settings",
         "ledger.store",
     },
-    "ledger.query": {
+    "ledger.query": {"ledger.calendar", "ledger.events", "ledger.rules", "ledger.store"},
+    "ledger.query_text": {
         "ledger.calendar",
         "ledger.campaign",
         "ledger.errors",
-        "ledger.events",
         "ledger.naming",
-        "ledger.rules",
+        "ledger.query",
         "ledger.rules.catalogue",
-        "ledger.store",
     },
     "ledger.moving": {
         "ledger.campaign",
@@ -198,6 +197,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.moving",
         "ledger.projections",
         "ledger.query",
+        "ledger.query_text",
         "ledger.recording",
         "ledger.rules.catalogue",
         "ledger.rules.storyteller",

@@ -187,7 +187,9 @@ def _option(option: str, value: Any) -> list[str]:
         return [option]
     if value is False:
         return [option.replace("--", "--no-", 1)]
-    return [option, _value(value)]
+    text = _value(value)
+    # a value that looks like an option stands behind a sign of equality
+    return [f"{option}={text}"] if text.startswith("-") else [option, text]
 
 
 def _value(value: Any) -> str:
@@ -295,10 +297,10 @@ def _init_line(event: Recorded, body: Init, calendar: Calendar) -> str:
 def _line(
     verb: str, arguments: list[str], options: list[str], by: str | None, note: str | None
 ) -> str:
-    options = [*options, *(() if by is None else ("--by", by))]
+    options = [*options, *(() if by is None else _option("--by", by))]
     behind = note is not None and bool(note) and note == note.strip() and note.isprintable()
     if note is not None and not behind:
-        options += ["--note", note]
+        options += _option("--note", note)
     # what would be taken for an option stands behind a double dash
     dashes = any(word.startswith("-") and not word[1:2].isdigit() for word in arguments)
     words = [*options, "--", *arguments] if dashes else [*arguments, *options]

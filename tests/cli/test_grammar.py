@@ -164,3 +164,9 @@ def test_line_and_shell_are_one_grammar(alley: Program) -> None:
     assert (one["data"], one["by"]) == (other["data"], other["by"])
     log = alley.json("log")
     assert log[-1]["command"] == log[-2]["command"]
+
+
+def test_a_name_may_look_like_an_option() -> None:
+    """What stands behind a double dash is no date, also where the line has one in front."""
+    words = [word.text for word in read_line("[1998-10-31] note --by=--at -- --at text")]
+    assert words == ["note", "--at", "1998-10-31", "--by=--at", "--", "--at", "text"]

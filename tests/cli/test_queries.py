@@ -10,6 +10,7 @@ from cli.main import PROGRAM
 from cli.store import TERMS
 from ledger.campaign import Campaign
 from ledger.query import PREFIXES
+from ledger.query_text import READERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -295,7 +296,7 @@ def test_heading_has_the_period_that_was_meant(campaign: Program) -> None:
 
 def test_completion_knows_the_terms() -> None:
     """What the shell completes without loading the library is what can be asked."""
-    assert tuple(PREFIXES) == TERMS
+    assert tuple(PREFIXES) == tuple(READERS) == TERMS
     says = PROGRAM.commands["history"].help or ""
     assert all(f"{prefix}:" in says for prefix in PREFIXES)
 
