@@ -54,6 +54,7 @@ Fahir  request  incapacitated  prone, dying
   hinders  mobility skills: -20 %  (left leg disabled)
   hinders  AGILITY, STEALTH, RESISTANCE and MAGIC skills: -20 %, strike rank -2  (medium: 6 ENC)
   owes     resilience, by 1312-05-02 08:45:00  (major wound: left leg)
+  owes     resilience, by 1312-05-02 08:45:00  (major wound: left arm)
   due      1312-05-02 08:10:00  effective DEX 24 → 14 (Coordination ends)
   due      1312-05-02 08:45:00  dies (left leg)
 """
@@ -68,17 +69,7 @@ def test_the_sheet_says_all_that_a_player_wants_to_know(ford: Program) -> None:
         "hit Fahir 13 --location 'left leg' --weapon crushing",
         "hit Fahir 11 --location 'left arm' --weapon slashing --lost 40",
     )
-    ford.ok("test", "Fahir", "resilience", "success", "--dry-run")
-    ford.journal("undo", "hit Fahir 11 --location 'left arm' --weapon slashing --lost 40 "
-                 "--resilience failure", "undo",
-                 "hit Fahir 11 --location 'left arm' --weapon slashing --lost 40")  # fmt: skip
-    text = ford.ok("status")
-    assert text.count("owes") == 2
-    assert text == SHEET.replace(
-        "  due      1312-05-02 08:10",
-        "  owes     resilience, by 1312-05-02 08:45:00  (major wound: left arm)\n"
-        "  due      1312-05-02 08:10",
-    )
+    assert ford.ok("status") == SHEET
 
 
 def test_the_dead_owe_and_are_hindered_no_more(ford: Program) -> None:
@@ -192,7 +183,7 @@ def test_four_games_share_a_clock_a_history_and_what_is_due(campaign: Program) -
         "vampire", "mortal", "mutant", "request",
     ]  # fmt: skip
     assert sheets["Vera"]["pools"]["blood"]["now"] == 8
-    assert sheets["Xenia"]["track"] != sheets["Bruno"]["track"] or sheets["Bruno"]["track"]
+    assert sheets["Bruno"]["track"] == sheets["Xenia"]["track"] == "XX....."
     assert sheets["Fahir"]["locations"]["chest"]["hp"] == 8
     rows = campaign.json("history", "--effects")
     assert [row["at"] for row in rows] == sorted(row["at"] for row in rows)

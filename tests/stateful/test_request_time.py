@@ -107,6 +107,8 @@ def told(effects: Sequence[Effect]) -> list[tuple[Any, ...]]:
 def outcome(of: Life, until: int) -> tuple[Any, list[tuple[Any, ...]]]:
     """The state at a moment, and all that time and blows have done since BEGIN."""
     own = [effect for step in of.steps for effect in step.effects if effect.at > BEGIN]
+    # when somebody will be tired is told as far as her sleep is known
+    own = [effect for effect in own if not effect.what.startswith("without ")]
     return of.at(until)[0], sorted(told([*of.passing(BEGIN, until), *own]), key=str)
 
 
@@ -164,7 +166,13 @@ def _rested(state: Any) -> Any:
     """A state without the points towards a level of fatigue, which are counted where one looks."""
     if state.death is not None:  # what was recorded after it counts for nothing
         return msgspec.structs.replace(
-            state, repose=None, slumber=None, asleep_until=None, awake_until=None
+            state,
+            repose=None,
+            slumber=None,
+            asleep_until=None,
+            abed_until=None,
+            awake_until=None,
+            clocks=(),
         )
     rest = state.repose
     kept = (

@@ -100,6 +100,8 @@ def deprive(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]
     name = event.body.want
     want = WANTS[name]
     begins = event.at + want.after(h.value("CON").now, world)
+    if name == "sleep" and h.asleep_until is not None:  # time asleep is not time awake
+        begins += max(0, h.asleep_until - event.at)
     clock = Clock(name, begins, event.id)
     h = _slept_no_more(h, name, event.at)
     h = msgspec.structs.replace(h, clocks=(*h.clocks, clock))
@@ -136,7 +138,10 @@ def check_supply(h: Adventurer, event: Recorded, _: World) -> tuple[str, ...]:
 def supply(h: Adventurer, event: Recorded, _: World) -> Outcome[Adventurer]:
     """The clock stops, and the state is over."""
     assert isinstance(event.body, Supply)
-    return _end(h, event.body.want, event.at, event.id)
+    h, effects = _end(h, event.body.want, event.at, event.id)
+    if event.body.want == "shelter" and h.abed_until is not None:  # she sleeps on, under a roof
+        h = _under_a_roof(msgspec.structs.replace(h, slumber=None), event.at, h.abed_until)
+    return h, effects
 
 
 def _end(h: Adventurer, name: str, at: int, cause: str | None) -> Outcome[Adventurer]:
@@ -163,16 +168,22 @@ def sleep(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     if clock is not None and not clock.begun and event.end > awake:
         later = msgspec.structs.replace(clock, begins=clock.begins + event.end - awake)
         h = _with_clock(h, later)
-    if body.in_the_open or clock_of(h, "shelter") is not None:
+    if body.in_the_open:
         return h, ()
-    old = h.slumber
-    begin = event.at if h.awake_until is None else max(event.at, h.awake_until)
-    if begin >= event.end:
-        return h, ()
-    end = event.end if old is None else max(old.until, event.end)
-    if old is None or begin > old.until or begin == h.awake_until:
-        return msgspec.structs.replace(h, slumber=Slumber(begin, end)), ()
-    return msgspec.structs.replace(h, slumber=Slumber(old.since, end)), ()
+    abed = event.end if h.abed_until is None else max(h.abed_until, event.end)
+    h = msgspec.structs.replace(h, abed_until=abed)
+    return (h if clock_of(h, "shelter") is not None else _under_a_roof(h, event.at, abed)), ()
+
+
+def _under_a_roof(h: Adventurer, at: int, until: int) -> Adventurer:
+    """Sleep in shelter from *at* to *until*, as far as nothing keeps her awake."""
+    old, awake = h.slumber, h.awake_until
+    begin = at if awake is None else max(at, awake)
+    if begin >= until:
+        return h
+    if old is None or begin > old.until or begin == awake:
+        return msgspec.structs.replace(h, slumber=Slumber(begin, until))
+    return msgspec.structs.replace(h, slumber=Slumber(old.since, until))
 
 
 def plan_sleep(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
