@@ -86,7 +86,7 @@ def _backup(ctx: click.Context, /, file: str) -> None:
         desk.print_json({"file": str(Path(file).absolute()), "size": size})
     else:
         proof = f"`campaign --db {shlex.quote(file)} verify` proves it"
-    click.echo(shown_safely(f"{file}: {size} bytes; {proof}"))
+        click.echo(shown_safely(f"{file}: {size} bytes; {proof}"))
 
 
 # The database --------------------------------------------------------------------------------------
