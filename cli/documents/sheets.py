@@ -171,7 +171,7 @@ class VampireSheet(StorytellerSheet, frozen=True, kw_only=True, tag_field="syste
     """A vampire.
 
     Attributes:
-        status: the first that holds.
+        status: the first that holds of dead, torpor, incapacitated and active.
         hospital: always null.
         torpor: null while awake, and in death.
     """
@@ -186,7 +186,7 @@ class MortalSheet(StorytellerSheet, frozen=True, kw_only=True, tag_field="system
     """A mortal.
 
     Attributes:
-        status: the first that holds.
+        status: the first that holds of dead, incapacitated and active.
         pools: those that the character has, by name.
         hospital: null without care.
         torpor: always null.
@@ -202,7 +202,7 @@ class MutantSheet(StorytellerSheet, frozen=True, kw_only=True, tag_field="system
     """A mutant.
 
     Attributes:
-        status: the first that holds.
+        status: the first that holds of dead, incapacitated and active.
         pools: those that the character has, by name.
         hospital: null without care.
         torpor: always null.
@@ -305,7 +305,7 @@ class RequestSheet(msgspec.Struct, frozen=True, tag_field="system", tag="request
     """A request adventurer.
 
     Attributes:
-        status: the first that holds.
+        status: the first that holds of dead, unconscious, incapacitated, helpless and active.
         conditions: what else holds: `dazed`, `prone`, `dying`, `stabilised`, `acting`, …
         body: the name of the body.
         locations: by name.

@@ -33,18 +33,6 @@ class Answer(NamedTuple):
         return json.loads(self.out)
 
 
-def see_shape(document: Any, arguments: Sequence[str]) -> None:
-    """See that a command's document has the keys of its type, no others, and values of theirs."""
-    command = command_meant(arguments)
-    read = msgspec.convert(document, DOCUMENTS[command])
-    again = json.loads(msgspec.json.encode(read))
-    assert again == document, "a key is missing, or one too many is there"
-    if command == "history" or DOCUMENTS[command] is Receipt:
-        rows = document if command == "history" else document["events"]
-        for row in rows:
-            see_data(row)
-
-
 def see_data(row: dict[str, Any]) -> None:
     """See that what an event says is what events of its type can say."""
     bodies = [body for kind, body in KINDS.items() if kind.split(".")[1] == row["type"]]
@@ -94,11 +82,22 @@ class Program:
         assert (answer.code, answer.err) == (0, ""), answer
         return answer.out
 
-    def json(self, *arguments: str) -> Any:
+    def json(self, *arguments: str, typed: str | bytes = b"") -> Any:
         """Run what must succeed; the document that it prints, which is as the reference says."""
-        document = json.loads(self.ok("-O", "json", *arguments))
-        see_shape(document, arguments)
+        document = json.loads(self.ok("-O", "json", *arguments, typed=typed))
+        self.see_shape(document, *arguments)
         return document
+
+    def see_shape(self, document: Any, *arguments: str) -> None:
+        """See that a document is of its command's type: all keys, no others, values of theirs."""
+        command = command_meant(arguments)
+        read = msgspec.convert(document, DOCUMENTS[command])
+        again = json.loads(msgspec.json.encode(read))
+        assert again == document, "a key is missing, or one too many is there"
+        rows = document if command == "history" else []
+        rows = document["events"] if DOCUMENTS[command] is Receipt else rows
+        for row in rows:
+            see_data(row)
 
     def journal(self, *lines: str) -> str:
         """Run lines as a journal, all of which must succeed."""
