@@ -61,6 +61,9 @@ class Shell:
     def run(self, command: str) -> tuple[str, int]:
         """What a command prints, and its exit code."""
         line = ID.sub(lambda match: self.ids.get(match[0], match[0]), command)
+        if line.startswith("cd "):
+            self.folder = (self.folder / line.removeprefix("cd ")).resolve(strict=True)
+            return "", 0
         kept = {k: v for k, v in os.environ.items() if not k.startswith("CAMPAIGN")}
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         environment = {**kept, "NO_COLOR": "1", "COLUMNS": "80", "PATH": path}
@@ -108,7 +111,7 @@ def differences(page: Path, folder: Path) -> Iterator[str]:
     shell = Shell(folder)
     for _, kind, text in blocks(page.read_text(encoding="utf-8")):
         if kind.startswith(FILE):
-            (folder / kind.removeprefix(FILE)).write_text(text, encoding="utf-8")
+            (shell.folder / kind.removeprefix(FILE)).write_text(text, encoding="utf-8")
         if not kind.startswith(CONSOLE):
             continue
         wanted = wanted_exit(kind)
@@ -128,7 +131,7 @@ def rewrite(page: Path) -> None:
     letters = random.Random(1998)  # noqa: S311 - ids that stay the same from one writing to the next
     for match, kind, block in blocks(text):
         if kind.startswith(FILE):
-            (folder / kind.removeprefix(FILE)).write_text(block, encoding="utf-8")
+            (shell.folder / kind.removeprefix(FILE)).write_text(block, encoding="utf-8")
         if not kind.startswith(CONSOLE):
             continue
         pieces.append(text[end : match.start("text")])

@@ -21,9 +21,9 @@ from cli.documents.lists import (
     Explanation,
     Imported,
     JournalRun,
-    Location,
     Revision,
     RuleRow,
+    StoreLocation,
     StoreStatus,
     Upgraded,
 )
@@ -46,7 +46,7 @@ DOCUMENTS: Mapping[str, Any] = {
     "import": Imported,
     "backup": BackedUp,
     "db status": StoreStatus,
-    "db path": Location,
+    "db path": StoreLocation,
     "db current": Revision,
     "db upgrade": Upgraded,
 }

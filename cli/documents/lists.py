@@ -205,7 +205,7 @@ class Revision(msgspec.Struct, frozen=True):
     newest: str
 
 
-class Location(msgspec.Struct, frozen=True):
+class StoreLocation(msgspec.Struct, frozen=True):
     """Where a store is."""
 
     location: str
