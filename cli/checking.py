@@ -63,7 +63,7 @@ def agrees(value: Any, wanted: str) -> bool:
     if value is None:
         return wanted == "none"
     if isinstance(value, bool):
-        return wanted.lower() == str(value).lower()
+        return wanted.lower() in (("true", "yes") if value else ("false", "no"))
     if isinstance(value, list):
         items = [] if wanted == "none" else [item.strip() for item in wanted.split(",")]
         return sorted(map(str, value)) == sorted(items)
@@ -86,7 +86,7 @@ def _maker(campaign: Campaign, who: str, path: str, instant: int) -> str:
     date = campaign.calendar.format(made.at)
     if made.event is None:
         rules = ", ".join(dict.fromkeys(effect.rule for effect in made.effects if effect.rule))
-        return f" (by time at {date}, {rules})" if rules else f" (by time at {date})"
+        return f" (by time at {date}, {rules})" if rules else f" (by time, after {date})"
     verb = f"{made.event.verb} {made.event.who or ''}".strip()
     return f" (by {verb} at {date}, {made.event.id})"
 

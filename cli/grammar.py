@@ -113,12 +113,13 @@ _PLAIN = re.compile(r"[\w=+:.,/@%-]+")
 
 def written(words: Sequence[str]) -> str:
     """Words as one line that reads back as the same words."""
-    return " ".join(
-        word
-        if _PLAIN.fullmatch(word)
-        else '"' + word.replace("\\", r"\\").replace('"', r"\"") + '"'
-        for word in words
-    )
+    return " ".join(word if _PLAIN.fullmatch(word) else _quoted(word) for word in words)
+
+
+def _quoted(word: str) -> str:
+    if '"' in word and "'" not in word:  # JSON stays readable
+        return f"'{word}'"
+    return '"' + word.replace("\\", r"\\").replace('"', r"\"") + '"'
 
 
 # Options that look like negative numbers ---------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any
 import click
 from click.shell_completion import shell_complete
 
+from cli.calendar import CALENDAR_GROUP
 from cli.checking import ASSERT
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
@@ -58,6 +59,7 @@ SECTIONS = {
         *("status", "history", "due", "explain", "timeline"),
         *("characters", "campaigns", "log", "rules"),
     ),
+    "Calendars": ("calendar",),
     "Journals": ("run",),
     "Moving and keeping": (
         *("export", "import", "verify", "rebuild", "backup", "db", "completion"),
@@ -124,20 +126,11 @@ PROGRAM = Program(
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
-for command in (
-    INIT,
-    DEMO,
-    AMEND,
-    ASSERT,
-    RUN,
-    RULES_GROUP,
-    *READING,
-    EXPLAIN,
-    TIMELINE,
-    EXPORT,
-    IMPORT,
-    *KEEPING,
-):
+ALONE = (
+    *(INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, CALENDAR_GROUP),
+    *(EXPLAIN, TIMELINE, EXPORT, IMPORT),
+)
+for command in (*ALONE, *READING, *KEEPING):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
+from cli.calendar_file import calendar_written
 from cli.desk import Desk, the_desk
 from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option
 from cli.journal import run_lines
@@ -17,15 +18,18 @@ from cli.values import PAIR, as_table
 from cli.verbs import canonical
 from ledger.text import refuse_unfit, shown_safely
 
+if TYPE_CHECKING:
+    from ledger.calendar import CalendarDefinition
+
 
 @click.pass_context
 def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
     desk = the_desk(ctx)
-    for argument in ctx.meta[ARGUMENTS]:
-        refuse_unfit(argument)
-    line = canonical("init", ctx.meta[ARGUMENTS], given)
+    calendar = calendar_written(given["calendar"])
+    arguments = [_kept(argument, given["calendar"], calendar) for argument in ctx.meta[ARGUMENTS]]
+    line = canonical("init", arguments, given)
     words = {
-        "calendar": given["calendar"],
+        "calendar": calendar,
         "settings": as_table(given["settings"]),
         "note": given["note"] or given["comment"],
         "dry_run": given["dry_run"],
@@ -50,6 +54,16 @@ def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
         shown = shlex.quote(desk.store)
         now = "now `campaign add WHO SYSTEM TRAIT=N…`"
         click.echo(shown_safely(f"{name} begins at {date} in {shown}; {now}"))
+
+
+def _kept(argument: str, said: str, calendar: str | CalendarDefinition) -> str:
+    """An argument as it is kept; a calendar that was typed out, whatever its length, in short."""
+    if isinstance(calendar, str) or not said.lstrip().startswith("{") or said not in argument:
+        refuse_unfit(argument)
+        return argument
+    import msgspec
+
+    return argument.replace(said, msgspec.json.encode(calendar).decode())
 
 
 @click.pass_context
@@ -94,7 +108,12 @@ INIT = GrammarCommand(
     params=[
         Argument(["name"], metavar="NAME"),
         Option(["--start"], metavar="DATE", required=True, help="Where the clock starts."),
-        Option(["--calendar"], metavar="NAME", default="gregorian", help="The world's calendar."),
+        Option(
+            ["--calendar"],
+            metavar="NAME|FILE",
+            default="gregorian",
+            help="The world's calendar: gregorian, julian, or a file (see `calendar`).",
+        ),
         Option(
             ["--set", "settings"],
             type=PAIR,

@@ -561,6 +561,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             Argument(["encumbrance"], type=Number(), required=False, metavar="ENC"),
             Argument(["item"], nargs=-1, metavar="[ITEM]"),
             option("--rider", "Somebody who rides.", metavar="NAME"),
+            option("--weight", "Of the rider, if not what she weighs by then.", type=Number()),
         ),
         item_words,
     ),

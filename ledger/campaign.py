@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ledger.calendar import Calendar, find_calendar, read_instant
+from ledger.calendar import Calendar, calendar_of, read_instant
 from ledger.codec import CODEC
 from ledger.errors import Refused, StoreUnusable
 from ledger.events import CAMPAIGN, Init, Recorded, Rule
@@ -51,7 +51,7 @@ class Campaign:
             raise StoreUnusable(f"campaign {row.name!r} does not begin with its init event")
         first = self.campaign_events[0]
         assert isinstance(first.body, Init)
-        self.calendar: Calendar = find_calendar(first.body.calendar)
+        self.calendar: Calendar = calendar_of(first.body.calendar)
         self.start = first.at
         self.corrections: Corrections = read_corrections(self.campaign_events)
         self._streams: dict[str, list[Recorded]] = {}

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from ledger.calendar import CalendarDefinition
+
 MOST = 9999  # more of anything is a slip of the finger
 Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
@@ -135,10 +137,13 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 class Init(Body, frozen=True, kw_only=True):
-    """The first event of a campaign: its name, its calendar, its settings from the start."""
+    """The first event of a campaign: its name, its calendar, its settings from the start.
+
+    A calendar known by name stands there as that name, a world's own as its whole definition.
+    """
 
     name: str
-    calendar: str = "gregorian"
+    calendar: str | CalendarDefinition = "gregorian"
     settings: dict[str, str] = {}
     rules: int = 1
 

@@ -99,13 +99,15 @@ class Life:
         """The life with events that follow all others."""
         life = Life(self.who, self.origin, self.steps, self.system)
         life.shared = len(self.steps)
-        life._go_on(events)
+        life._go_on(tuple(events))
         return life
 
-    def _go_on(self, events: Iterable[Recorded]) -> None:
+    def _go_on(self, events: Sequence[Recorded], known: Sequence[Step] = ()) -> None:
         """Fold events that follow all others.
 
         What time brings next is asked only where the answer may be another one than before.
+        *known* are steps that the last of the events once made: where one of them leaves the same
+        character in the same world again, so do those that follow, and they are not folded anew.
         """
         system, state, world, since = self.system, None, self.origin, 0
         if self.steps:
@@ -114,7 +116,7 @@ class Life:
         decide = None if system is None else system.decisive
         decisive: object = None  # for what is due next; None where it is not known
         due: Coming | None = None
-        for event in events:
+        for place, event in enumerate(events, len(known) - len(events)):
             at, passed = event.at, NOTHING
             if at > since and state is not None and system is not None and decide is not None:
                 now = decide(state)
@@ -133,18 +135,33 @@ class Life:
                     decide = system.decisive
             self.steps.append(step)
             state, since = step.state, at
+            if place >= 0 and state == known[place].state and world == known[place].world:
+                self.steps += known[place + 1 :]
+                return
 
     def revised(self, events: Sequence[Recorded]) -> "Life":
         """The life with these events, in the order of the fold, in place of its own.
 
-        What it has in common with them from the beginning is not folded again.
+        What it has in common with them from the beginning is not folded again, nor what follows a
+        change that makes no difference any more.
         """
         same = 0
         for step, event in zip(self.steps, events, strict=False):
             if step.event is not event and step.event != event:
                 break
             same += 1
-        return Life(self.who, self.origin, self.steps[:same]).extended(events[same:])
+        most, tail = min(len(self.steps), len(events)) - same, 0
+        while tail < most:
+            step, event = self.steps[-1 - tail], events[-1 - tail]
+            if step.event is not event and step.event != event:
+                break
+            tail += 1
+        life = Life(self.who, self.origin, self.steps[:same])
+        life.shared = same
+        life._go_on(events[same:], self.steps[len(self.steps) - tail :])
+        if life.system is None and life.steps and life.steps[-1].state is not None:
+            life.system = self.system
+        return life
 
     def answered(self, answer: Recorded) -> "Life | None":
         """The life with an answer to one of its events; None when it has no such event."""
@@ -155,9 +172,11 @@ class Life:
             event = self.steps[place].event
             if event.id == body.answers:
                 with_it = msgspec.structs.replace(event, answers=(*event.answers, answer))
-                later = [step.event for step in self.steps[place + 1 :]]
-                life = Life(self.who, self.origin, self.steps[:place]).extended([with_it, *later])
+                later = self.steps[place + 1 :]
+                life = Life(self.who, self.origin, self.steps[:place])
                 life.shared = place
+                life._go_on([with_it, *[step.event for step in later]], later)
+                life.system = self.system
                 return life
         return None
 

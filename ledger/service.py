@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from ledger.calendar import find_calendar, read_instant
+from ledger.calendar import CalendarDefinition, calendar_of, kept_of, read_instant
 from ledger.campaign import Campaign
 from ledger.codec import CODEC
 from ledger.command import Receipt
@@ -135,7 +135,7 @@ def begin_campaign(
     name: str,
     start: str,
     *,
-    calendar: str = "gregorian",
+    calendar: str | CalendarDefinition = "gregorian",
     settings: Mapping[str, str] | None = None,
     line: str = "",
     note: str | None = None,
@@ -143,17 +143,21 @@ def begin_campaign(
 ) -> tuple[Recorder | None, Receipt]:
     """Begin a campaign at an in-game date; the recorder is None after a dry run.
 
+    *calendar* is a known name or a world's own definition, which the campaign keeps for ever.
+
     Raises:
         Refused: when the name is taken, or the date, calendar or a setting makes no sense.
     """
-    found = find_calendar(calendar)
+    found = calendar_of(calendar)
     refuse_unfit(name)
     if not name.strip():
         raise Refused("a campaign has a name")
     at = read_instant(start, found, clock=None, start=None)
     changed(Settings(), settings or {}, found)
     commit, recorded_at = random_id(), now_in_microseconds()
-    body = Init(name=name, calendar=found.name, settings=dict(settings or {}), rules=RULES_VERSION)
+    body = Init(
+        name=name, calendar=kept_of(found), settings=dict(settings or {}), rules=RULES_VERSION
+    )
     kind = f"{CAMPAIGN}.init"
     event = Recorded(1, commit, 1, kind, at, None, None, body, None, note, anchor=1)
     receipt = Receipt(

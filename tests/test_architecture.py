@@ -24,10 +24,10 @@ GOLDEN = Path(__file__).parent / "golden" / "kinds.json"
 MAY_IMPORT: dict[str, set[str]] = {
     "ledger": set(),
     "ledger.errors": set(),
-    "ledger.events": set(),
     "ledger.naming": {"ledger.errors"},
     "ledger.text": {"ledger.errors"},
-    "ledger.calendar": {"ledger.errors"},
+    "ledger.calendar": {"ledger.errors", "ledger.text"},
+    "ledger.events": {"ledger.calendar"},
     "ledger.history": {"ledger.errors", "ledger.events"},
     "ledger.rules.settings": {"ledger.calendar", "ledger.errors", "ledger.naming"},
     "ledger.rules.subject": {"ledger.rules.settings"},
@@ -185,8 +185,8 @@ PURE = (
 )
 # what pure code may take from the standard library: no clock, no chance, no files
 PURE_LIBRARY = {
-    *("abc", "bisect", "collections", "dataclasses", "difflib", "enum", "functools", "itertools"),
-    *("math", "operator", "re", "types", "typing"),
+    *("abc", "bisect", "collections", "dataclasses", "decimal", "difflib", "enum", "fractions"),
+    *("functools", "itertools", "math", "operator", "re", "types", "typing"),
 }
 IMPURE_CALLS = {"float", "open", "input", "print", "eval", "exec", "id", "hash"}
 ID = re.compile(r"\b(?:{})\.[a-z][a-z.*-]*".format("|".join({r.split(".")[0] for r in RULES})))

@@ -181,6 +181,18 @@ def test_a_late_event_folds_from_its_place(long: Life) -> None:
     assert track(revised, 6 * HOUR) == "XXXX..."
 
 
+def test_what_makes_no_difference_any_more_is_not_folded_again(long: Life) -> None:
+    """Behind a late note all is as it was, so the steps are the objects that they were."""
+    events = sorted([*long.events, note(HOUR + 1)], key=in_game_order)
+    revised = long.revised(events)
+    assert (kept(long, revised), revised.events) == (2, events)
+    assert [one is other for one, other in zip(long.steps[2:], revised.steps[3:], strict=True)] == [
+        False,
+        True,
+        True,
+    ]
+
+
 def test_a_missing_event_folds_from_its_place(long: Life) -> None:
     """A void in the middle keeps what was before it."""
     revised = long.revised([e for e in long.events if e is not long.events[2]])

@@ -11,6 +11,7 @@ line in `DOCUMENTS`.
 from collections.abc import Mapping
 from typing import Any
 
+from cli.documents.almanac import CalendarDay, CalendarPages, Converted, TimeBetween
 from cli.documents.events import DueRow, EventRow, Receipt
 from cli.documents.lists import (
     BackedUp,
@@ -45,10 +46,19 @@ DOCUMENTS: Mapping[str, Any] = {
     "run": JournalRun,
     "import": Imported,
     "backup": BackedUp,
+    "calendar show": CalendarPages,
+    "calendar day": CalendarDay,
+    "calendar between": TimeBetween,
+    "calendar convert": Converted,
     "db status": StoreStatus,
     "db path": StoreLocation,
     "db current": Revision,
     "db upgrade": Upgraded,
 }
-# commands without a document: they print what they print, or nothing
-WITHOUT = frozenset({"demo", "assert", "export", "verify", "rebuild", "completion"})
+# commands without a document: they print nothing, text, or files in formats of their own
+WITHOUT = frozenset(
+    {
+        *("demo", "assert", "export", "verify", "rebuild", "completion"),
+        *("calendar import", "calendar export", "calendar schema", "calendar example"),
+    }
+)

@@ -12,6 +12,14 @@ Date = Annotated[
         description="In-game date and time in the campaign's calendar, `YYYY-MM-DD HH:MM:SS`.",
     ),
 ]
+Day = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^-?\d{4,}-.+-\d\d+$",
+        title="day",
+        description="In-game day in the campaign's calendar, `YYYY-MM-DD`.",
+    ),
+]
 RealTime = Annotated[
     str,
     msgspec.Meta(

@@ -46,7 +46,7 @@ def body_lines(sheet: Mapping[str, Any]) -> Iterator[Text]:
             f"  magic    {alteration['label']}: "
             f"{alteration['characteristic']} {alteration['amount']:+}{until}"
         )
-    for modifier in sheet["modifiers"]:
+    for modifier in sheet["modifiers"] if sheet["status"] != "dead" else ():
         yield Text(f"  hinders  {_modifier(modifier)}")
     for test in sheet["pending"]:
         yield Text(f"  owes     {_test(test)}", "yellow")
@@ -83,7 +83,8 @@ def _shape(sheet: Mapping[str, Any]) -> Iterator[str]:
     yield sheet["fatigue"]
     yield from sheet["states"]
     yield f"movement {sheet['movement']}"
-    yield f"{sheet['load']} load ({sheet['encumbrance']} ENC)"
+    load = sheet["load"] if sheet["load"] == "overloaded" else f"{sheet['load']} load"
+    yield f"{load} ({sheet['encumbrance']} ENC)"
     if sheet["activity_shift"]:
         levels = "level" if sheet["activity_shift"] == 1 else "levels"
         yield f"activity {sheet['activity_shift']} {levels} harder"

@@ -86,7 +86,7 @@ FORMS: Mapping[str, Form] = {
     "supply": Form(places=("want",)),
     "sleep": Form(places=(SPAN,)),
     "exert": Form(places=("level", SPAN), absorbs="results"),
-    "carry": Form(places=("encumbrance", "item"), implied=("weight",)),
+    "carry": Form(places=("encumbrance", "item")),
     "drop": Form(places=("item",)),
     "hero": Form(places=("act", "result")),
     "knockdown": Form(places=("result",)),
@@ -228,8 +228,9 @@ def line_of(event: Recorded, calendar: Calendar, who: str | None = None) -> str:
         arguments, options = words_of(
             form_of(event), _absorbed(event), calendar, system=system, length=length
         )
-    for answer in folded(event):
-        options += words_inside(form_of(answer), answer.body) or ()
+    if not FORMS.get(form_of(event), PLAIN).absorbs:
+        for answer in folded(event):
+            options += words_inside(form_of(answer), answer.body) or ()
     named = [] if who is None else [who]
     dated = f"[{calendar.format(event.at)}] "
     return dated + _line(event.verb, [*named, *arguments], options, event.by, event.note)
@@ -278,7 +279,10 @@ def _duration(length: int, calendar: Calendar) -> str:
 def _init_line(event: Recorded, body: Init, calendar: Calendar) -> str:
     options = ["--start", calendar.format(event.at)]
     if "calendar" in given_fields(body):
-        options += ["--calendar", body.calendar]
+        # a world's own calendar stands there whole, so that the journal needs no other file
+        kept = body.calendar
+        inline = kept if isinstance(kept, str) else msgspec.json.encode(kept).decode()
+        options += ["--calendar", inline]
     for pair in _pairs(body.settings):
         options += ["--set", pair]
     return _line("init", [body.name], options, event.by, event.note)

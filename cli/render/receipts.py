@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,16 @@ if TYPE_CHECKING:
     from ledger.command import Command, Receipt
     from ledger.projections.difference import Change
 
-IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended")  # by track, level and cause
-WITH_A_SPAN = ("advance", "rest", "meditate")  # commands that move the clock to their end
+# by track, level and cause; by wounds, fatigue and load
+IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended", "modifiers.")
+ALSO_IMPLIED = re.compile(r"pending\.\d+\.modifier|locations\.[^.]+\.disabled")
+WITH_A_SPAN = (
+    "advance",
+    "rest",
+    "meditate",
+    "sleep",
+    "exert",
+)  # commands that move the clock to their end
 
 
 def receipt_document(campaign: Campaign, receipt: Receipt) -> dict[str, Any]:
@@ -98,7 +107,7 @@ def _goes_without_saying(change: Change, changes: Sequence[Change]) -> bool:
     if change.path == "physical_penalty":
         twin = msgspec.structs.replace(change, path="penalty")
         return twin in changes
-    return change.path.startswith(IMPLIED)
+    return change.path.startswith(IMPLIED) or ALSO_IMPLIED.fullmatch(change.path) is not None
 
 
 def _value(value: Any) -> str:

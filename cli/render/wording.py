@@ -12,9 +12,11 @@ def what_of(row: Mapping[str, Any]) -> str:
     for key, value in row["data"].items():
         if isinstance(value, bool):
             words.append(key if value else f"no {key}")
+        elif key == "calendar" and isinstance(value, Mapping):
+            words.append(f"calendar {value['name']}")
         elif isinstance(value, Mapping):
             words += [f"{name}={_written(item)}" for name, item in value.items()]
-        elif key in PLAIN:
+        elif key in PLAIN or (key == "location" and row["type"] == "treat"):
             words.append(_written(value))
         elif key != "answers":
             words.append(f"{CALLED.get((row['type'], key), key)} {_written(value)}")
@@ -37,5 +39,10 @@ CALLED = {
     ("spend", "purpose"): "for",
     ("gain", "source"): "from",
     ("meditate", "method"): "with",
+    ("hit", "location"): "to the",
+    ("alter", "lasts"): "seconds",
 }
-PLAIN = ("step", "amount", "type", "points", "pool", "levels", "result", "name", "text")
+PLAIN = (
+    "step", "amount", "type", "points", "pool", "levels", "result", "name", "text",
+    "test", "method", "characteristic", "want", "level", "encumbrance", "item", "act",
+)  # fmt: skip

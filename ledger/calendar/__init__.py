@@ -1,6 +1,14 @@
 """In-game time: instants, durations, calendars, and how people write them."""
 
-from ledger.calendar.calendars import CALENDARS, find_calendar
+from ledger.calendar.calendars import (
+    CALENDARS,
+    calendar_of,
+    converted,
+    find_calendar,
+    kept_of,
+)
+from ledger.calendar.custom import Custom, custom
+from ledger.calendar.definition import CalendarDefinition, definition_schema
 from ledger.calendar.duration import Duration
 from ledger.calendar.duration_text import (
     TURN_SECONDS,
@@ -19,6 +27,7 @@ from ledger.calendar.reckoning import (
     Calendar,
     Date,
     Era,
+    EraYear,
 )
 
 __all__ = [
@@ -29,16 +38,24 @@ __all__ = [
     "LAST_INSTANT",
     "TURN_SECONDS",
     "Calendar",
+    "CalendarDefinition",
+    "Custom",
     "Date",
     "Duration",
     "Era",
+    "EraYear",
     "Gregorian",
     "Period",
     "apart",
+    "calendar_of",
+    "converted",
+    "custom",
+    "definition_schema",
     "describe",
     "describe_period",
     "describe_roughly",
     "find_calendar",
+    "kept_of",
     "read_duration",
     "read_instant",
     "read_period",

@@ -44,8 +44,10 @@ def _forms(calendar: Calendar) -> _Forms:
     eras = "|".join(re.escape(name) for name in names) or r"(?!)"
     year = rf"(?:(?P<era>{eras}) ?)?(?P<year>-?[0-9]+)(?: ?(?P<era_after>{eras}))?"
     # A month by number, or by a name where the calendar numbers it not: 1495-Shieldmeet-01.
-    month = r"(?P<month>[0-9]+|[^\W\d].*?)"
-    name = r"(?P<month>[^\W\d].*?)"
+    # A name that begins with no letter is read only in full.
+    odd = "".join(f"{re.escape(name)}|" for name in calendar.month_names if not name[0].isalpha())
+    month = rf"(?P<month>{odd}[0-9]+|[^\W\d].*?)"
+    name = rf"(?P<month>{odd}[^\W\d].*?)"
     day = r"(?P<day>[0-9]+)"
 
     def form(pattern: str) -> re.Pattern[str]:
@@ -123,7 +125,7 @@ def _year(found: re.Match[str], text: str, calendar: Calendar) -> int:
 
 def _month(word: str, year: int, text: str, calendar: Calendar) -> int:
     """A month by its number, its name, or the beginning of one name only."""
-    if word[0].isdigit():
+    if word.isdecimal():
         return _whole(word, text)
     labels = calendar.month_labels(year)
     wanted = word.casefold()

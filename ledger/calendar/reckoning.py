@@ -32,6 +32,13 @@ class Era(NamedTuple):
     step: int
 
 
+class EraYear(NamedTuple):
+    """A year as an era counts it."""
+
+    name: str
+    year: int
+
+
 COMMON_ERAS: Final = (
     Era("AD", first=1, step=1),
     Era("CE", first=1, step=1),
@@ -127,6 +134,16 @@ class Calendar(ABC):
     def month_kept(self, year: int, month: int) -> int:
         """The month of another year that answers to this number: itself, else the last."""
         return min(month, self.months_in(year))
+
+    def era_of(self, day_number: int) -> EraYear | None:
+        """The era of a day and the year's number in it; None where no era has begun."""
+        year = self.date(day_number).year
+        counted = ((era.name, (year - era.first) * era.step + 1) for era in self.eras)
+        return next((EraYear(name, number) for name, number in counted if number > 0), None)
+
+    def year_name(self, year: int) -> str | None:  # noqa: ARG002 - the years of a world may have names
+        """The name of an astronomical year; None where it has none."""
+        return None
 
     # Days.
 

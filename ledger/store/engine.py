@@ -84,6 +84,7 @@ class Database:
         self._writes = writes
         self._explain = explain
         self._keeping = keeping
+        self._driver_error: type[Exception] = reads.dialect.loaded_dbapi.Error
 
     @contextmanager
     def examining(self) -> Iterator[tuple[Connection, list[str]]]:
@@ -150,6 +151,11 @@ class Database:
             raise Conflict(f"too many connections to {self.name} at once: try again") from error
         except DBAPIError as error:
             explanation = self._explain(self.name, error)
+            if explanation is None:
+                raise
+            raise explanation from error
+        except self._driver_error as error:  # while rows are fetched (reader.py)
+            explanation = self._explain(self.name, DBAPIError("fetch", None, error))
             if explanation is None:
                 raise
             raise explanation from error

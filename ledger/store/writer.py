@@ -6,8 +6,18 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import structs
-from sqlalchemy import Connection, Dialect, Table, and_, bindparam, insert, select, update
+from sqlalchemy import (
+    ClauseElement,
+    Connection,
+    Dialect,
+    and_,
+    bindparam,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from ledger.errors import Conflict, LedgerError, Refused
 from ledger.store.allotment import allot
@@ -51,14 +61,20 @@ _MOVE = (
 )
 
 
-@lru_cache(maxsize=8)  # two tables, of a database or two
-def _insertion(table: Table, dialect: Dialect) -> str:
-    """The INSERT of tuples with a value for each column, in the words of the driver.
+_ADD_COMMITS = insert(commits)
+_ADD_EVENTS = insert(events)
 
-    SQLAlchemy itself makes a dictionary of each row and goes through it value by value, which
+
+@lru_cache(maxsize=16)  # four statements, of a database or two
+def _for_driver(statement: ClauseElement, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
+    """A statement in the words of the driver, and the names of its values in their order.
+
+    SQLAlchemy itself would make a dictionary of each row and go through it value by value, which
     takes as long as SQLite does.
     """
-    return str(insert(table).compile(dialect=dialect))
+    compiled = statement.compile(dialect=dialect)
+    assert isinstance(compiled, SQLCompiler)
+    return str(compiled), tuple(compiled.positiontup or ())
 
 
 class Writer(Reader):
@@ -163,7 +179,7 @@ class Writer(Reader):
         key = (branch.campaign, branch.id)
         if key not in self._heads:
             one = {"of_campaign": branch.campaign, "of_branch": branch.id}
-            found = [BranchRow(*row) for row in self._rows(_LOCK, one)]
+            found = [BranchRow(*row) for row in self._run(_LOCK, one)]
             if not found:
                 raise Refused(f"no branch {branch.name!r} in this store")
             self._heads[key] = found[0]
@@ -188,9 +204,9 @@ class Writer(Reader):
         campaign, own = (head.campaign,), (head.campaign, head.id)
         with self._explained({"key": "an idempotency key of it was used before"}):
             # a row has its fields in the order of the columns: rows.py
-            self._insert(commits, [campaign + structs.astuple(row) for row in commit_rows])
+            self._insert(_ADD_COMMITS, [campaign + structs.astuple(row) for row in commit_rows])
             self._insert(
-                events, [own + structs.astuple(row) for rows in event_rows for row in rows]
+                _ADD_EVENTS, [own + structs.astuple(row) for rows in event_rows for row in rows]
             )
         return self._move(head, new_head), commit_rows
 
@@ -209,13 +225,17 @@ class Writer(Reader):
         )
         return head if right == head else self._move(head, right)
 
-    def _insert(self, table: Table, rows: list[tuple[Any, ...]]) -> None:
-        statement = _insertion(table, self._connection.dialect)
-        self._connection.exec_driver_sql(statement, rows)
+    def _insert(self, statement: ClauseElement, rows: list[tuple[Any, ...]]) -> None:
+        words, _ = _for_driver(statement, self._connection.dialect)
+        self._connection.exec_driver_sql(words, rows)
+
+    def _run(self, statement: ClauseElement, values: dict[str, Any]) -> Any:
+        words, names = _for_driver(statement, self._connection.dialect)
+        return self._connection.exec_driver_sql(words, tuple([values[name] for name in names]))
 
     def _move(self, head: BranchRow, new_head: BranchRow) -> BranchRow:
         """Write what may change of a branch, if nobody has moved it since it was read."""
-        moved = self._connection.execute(
+        moved = self._run(
             _MOVE,
             {
                 "of_campaign": head.campaign,

@@ -15,7 +15,7 @@ import click
 import msgspec
 import pytest
 
-from cli.documents import DOCUMENTS
+from cli.documents import DOCUMENTS, WITHOUT
 from cli.documents.events import Receipt
 from cli.main import PROGRAM, main
 from ledger.rules import KINDS
@@ -91,6 +91,8 @@ class Program:
     def see_shape(self, document: Any, *arguments: str) -> None:
         """See that a document is of its command's type: all keys, no others, values of theirs."""
         command = command_meant(arguments)
+        if command in WITHOUT:  # its JSON is of another format, with a reader of its own
+            return
         read = msgspec.convert(document, DOCUMENTS[command])
         again = json.loads(msgspec.json.encode(read))
         assert again == document, "a key is missing, or one too many is there"

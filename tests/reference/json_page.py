@@ -8,6 +8,7 @@ import msgspec
 from msgspec import inspect
 
 from cli.documents import DOCUMENTS
+from ledger.calendar import CalendarDefinition
 from ledger.events import Body
 from ledger.rules import KINDS
 from tests.reference.docstrings import attributes_of, summary_of
@@ -62,6 +63,8 @@ def words(kind: inspect.Type) -> str:
         case inspect.Metadata():
             title = (kind.extra_json_schema or {}).get("title")
             return words(kind.type) if title is None else str(title)
+        case inspect.StructType() if kind.cls in ELSEWHERE:
+            return ELSEWHERE[kind.cls]
         case inspect.StructType():
             return f"[{kind.cls.__name__}](#{anchor(kind.cls.__name__)})"
         case inspect.LiteralType():
@@ -80,6 +83,7 @@ def _one_of_many(kind: inspect.Type) -> str:
     return f"({words(kind)})" if several else words(kind)
 
 
+ELSEWHERE = {CalendarDefinition: "[a calendar](calendar.md)"}  # types with a page of their own
 SIMPLE: Mapping[type[inspect.Type], str] = {
     inspect.StrType: "text",
     inspect.IntType: "number",
@@ -94,6 +98,8 @@ def structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
     match kind:
         case inspect.Metadata():
             yield from structs(kind.type)
+        case inspect.StructType() if kind.cls in ELSEWHERE:
+            return
         case inspect.StructType():
             yield kind
             for field in kind.fields:

@@ -5,7 +5,8 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +14,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, make_url, text
 
 from ledger.errors import StoreUnusable
-from ledger.store import open_store, upgrade_store
+from ledger.store import Anything, CommitDraft, EventDraft, open_store, upgrade_store
 
 MODES: list[Literal["read", "write", "create"]] = ["read", "write", "create"]
 
@@ -252,3 +253,21 @@ def test_a_device_is_no_store() -> None:
     """What is no regular file is not even opened."""
     with pytest.raises(StoreUnusable, match="no regular file"):
         open_store(os.devnull, "create")
+
+
+def test_a_text_that_is_none_is_damage(
+    sqlite_target: str,
+    make_commit: Callable[..., CommitDraft],
+    make_event: Callable[..., EventDraft],
+) -> None:
+    """What the driver cannot read of an event is told as damage, in one line, and not as a bug."""
+    store = open_store(sqlite_target, "write")
+    with store.writing() as writer:
+        _, main = writer.create_campaign("Chicago by Night", 0)
+        writer.append(main, [make_commit(make_event(note="the alley"))], Anything())
+    with closing(sqlite3.connect(sqlite_target, isolation_level=None)) as base:
+        base.execute("DROP TRIGGER events_update")
+        base.execute("UPDATE events SET note = CAST(x'ff' AS TEXT)")
+    with pytest.raises(StoreUnusable, match="not UTF-8"), store.reading() as reader:
+        reader.events(main)
+    store.close()

@@ -11,6 +11,7 @@ from ledger.rules.death import KILL, NOTE, after_death
 from ledger.rules.pools import Gain, Pool, Spend
 from ledger.rules.request import (
     characteristics,
+    conditions,
     exertion,
     healing,
     heroism,
@@ -23,6 +24,7 @@ from ledger.rules.request import (
 )
 from ledger.rules.request.character import Adventurer, Characteristic, Part, with_value
 from ledger.rules.request.locations import CHARACTERISTICS, HUMANOID, Anatomy, read_body
+from ledger.rules.request.reasons import REASONS
 from ledger.rules.rest import Rest
 from ledger.rules.settings import World
 from ledger.rules.system import Draft, Due, Outcome, Process, Scene, System, Verb, body_of
@@ -125,7 +127,7 @@ def set_traits(h: Adventurer, event: Recorded, _: World) -> Outcome[Adventurer]:
             h = msgspec.structs.replace(h, **{name: value})
         what = "hero_points maximum" if name == "hero_points" else name
         effects.append(Effect(event.at, None, what, old, value, event.id))
-    return h, (*effects, *_new_maxima(h, before, event))
+    return wounds.reprieved(h), (*effects, *_new_maxima(h, before, event))
 
 
 def _new_maxima(h: Adventurer, before: list[int], event: Recorded) -> list[Effect]:
@@ -157,7 +159,7 @@ def persist(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]
     if test.result == "success":
         return h, ()
     until = event.at + (test.minutes or 0) * world.calendar.seconds_per_minute
-    return wounds.unconscious(h, event.at, "request.fatigue.levels", event.id, until)
+    return conditions.unconscious(h, event.at, "request.fatigue.levels", event.id, until)
 
 
 ANSWERED = {wounds.Hit: wounds.check_resilience, exertion.Exert: exertion.check_fatigue}
@@ -180,7 +182,7 @@ def forbids(h: Adventurer, verb: Verb, event: Recorded) -> str | None:
 
 
 PROCESSES = (
-    Process(1, wounds.next_clearing, wounds.clear),
+    Process(1, conditions.next_clearing, conditions.clear),
     Process(1, characteristics.next_fading, characteristics.fade),
     Process(1, healing.next_release, healing.release),
     Process(1, privation.next_slept, privation.slept),
@@ -207,7 +209,7 @@ def due(h: Adventurer, world: World, at: int) -> list[Due]:
     return ahead
 
 
-# what is no row of what is due: it changes no sheet, or is a pool's
+# what is no row of what is due: it changes no sheet
 UNTOLD = frozenset({"quiet day", "day of rest", "dies"})
 
 
@@ -215,11 +217,15 @@ def _told(effect: Effect) -> str:
     """A row of what is due; empty for what makes none."""
     if effect.what in UNTOLD or effect.what.endswith(" kills"):
         return ""
+    behind = f" ({effect.detail})" if effect.detail else ""
     if effect.what in {"condition", "state"}:
-        return f"{effect.before} ends" if effect.after is None else f"{effect.after}"
+        return f"{effect.before} ends" if effect.after is None else f"{effect.after} begins"
     if effect.what == "status":
-        return "dies"
-    return f"{effect.what} {effect.before} → {effect.after}"
+        return f"dies{behind}"
+    if effect.what == "test":
+        return f"owes a {effect.after} test{behind}"
+    heals = " heals" if (effect.rule or "").startswith("request.heal.") else ""
+    return f"{effect.what}{heals} {effect.before} → {effect.after}{behind}"
 
 
 REQUEST: System[Adventurer] = System(
@@ -272,4 +278,5 @@ REQUEST: System[Adventurer] = System(
     processes=PROCESSES,
     sheet=sheet.request_sheet,
     due=due,
+    reasons=REASONS,
 )

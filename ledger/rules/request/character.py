@@ -44,7 +44,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
         injured_at: the in-game second of the latest injury; None when there has been none.
         injury: the public id of that blow.
         aided: the injury that first aid was tried on last.
-        aided_day: the calendar day of that attempt.
+        aided_day: the calendar day of the last attempt on a serious wound.
         healing_since: the in-game second from which natural healing counts at the earliest.
         dies_at: the in-game second at which it kills; None when it does not.
     """
@@ -73,6 +73,7 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
         modifier: of this test alone, in percent.
         place: the hit location that asks for it; None for fatigue.
         minutes: whether a failure has a number of minutes (1d6).
+        mortal: whether the wound kills when its time is over; others have no deadline.
     """
 
     test: str
@@ -81,6 +82,7 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
     modifier: int = 0
     place: int | None = None
     minutes: bool = False
+    mortal: bool = False
 
 
 class Spell(msgspec.Struct, frozen=True, gc=False):
@@ -231,6 +233,8 @@ class Adventurer(State, frozen=True, kw_only=True):
         held_until: the in-game second until which magic holds death off; None for no hold.
         fatigue: the level, 0 for Fresh.
         busy_until: the in-game second at which work above light is over; None for none yet.
+        slumber: the sleep in shelter that counts against tiredness; None for none yet.
+        asleep_until: the end of the last sleep wherever it was; None for none yet.
     """
 
     anatomy: Anatomy = HUMANOID
@@ -253,6 +257,7 @@ class Adventurer(State, frozen=True, kw_only=True):
     repose: Repose | None = None
     busy_until: int | None = None
     slumber: Slumber | None = None
+    asleep_until: int | None = None
     exertion: Exertion = Exertion()
     items: tuple[Item, ...] = ()
 

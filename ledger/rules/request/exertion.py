@@ -63,12 +63,18 @@ def _fresh(h: Adventurer, at: int, world: World) -> Exertion:
     return before
 
 
+def _progress(h: Adventurer, level: Level, at: int, world: World) -> int:
+    """Seconds since the last test; where CON has sunk since, the next one is due at once."""
+    done: Count = getattr(_fresh(h, at, world), level)
+    return min(done.progress, interval_of(h, level, world))
+
+
 def _tests(h: Adventurer, level: Level, event: Recorded, world: World) -> int:
     """How many tests an exertion asks for."""
     if level == "light":
         return 0
-    done: Count = getattr(_fresh(h, event.at, world), level)
-    return (done.progress + event.end - event.at) // interval_of(h, level, world)
+    done = _progress(h, level, event.at, world)
+    return (done + event.end - event.at) // interval_of(h, level, world)
 
 
 def plan_exert(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
@@ -105,12 +111,14 @@ def exert(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     assert isinstance(body, Exert)
     level = level_of(h, body.level, world)
     if level == "light":
+        h = repose.interrupted(h, event.at, event.end)
         return repose.lie_down(h, event.at, event.end, world, complete=False), ()
     interval = interval_of(h, level, world)
     before = _fresh(h, event.at, world)
     done: Count = getattr(before, level)
-    total = done.progress + event.end - event.at
-    first = event.at + interval - done.progress
+    progress = _progress(h, level, event.at, world)
+    total = progress + event.end - event.at
+    first = event.at + interval - progress
     answers = [a.body.result for a in event.answers if isinstance(a.body, Trial)]
     running = msgspec.structs.replace(
         before,
@@ -165,7 +173,9 @@ def test(h: Adventurer, world: World, at: int) -> Outcome[Adventurer]:
     h = msgspec.structs.replace(h, exertion=running)
     if result is None:
         owed = Pending("fatigue", now.cause, f"{now.level} activity", modifier)
-        return msgspec.structs.replace(h, pending=(*h.pending, owed)), ()
+        told = f"at {modifier:+} %" if modifier else ""
+        effect = Effect(at, "request.activity", "test", None, "fatigue", now.cause, told or "owed")
+        return msgspec.structs.replace(h, pending=(*h.pending, owed)), (effect,)
     if result:
         return h, ()
     h, effects = repose.fatigued(h, at, "request.fatigue.levels", now.cause, world)

@@ -9,8 +9,9 @@ from ledger.errors import Refused
 from ledger.events import Body, Count, Effect, Recorded
 from ledger.rules.request.character import Adventurer, with_part
 from ledger.rules.request.characteristics import effective
+from ledger.rules.request.conditions import no_longer_major, posture
 from ledger.rules.request.locations import find_location
-from ledger.rules.request.wounds import dying_time, no_longer_major
+from ledger.rules.request.wounds import dying_time
 from ledger.rules.settings import World
 from ledger.rules.system import Draft, Outcome, Scene, body_of
 
@@ -102,18 +103,18 @@ def treat(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     body = event.body
     assert isinstance(body, Treat)
     place = find_location(h.anatomy, body.location)
-    return METHODS[body.method](h, place, event, world)
+    rule, treatment = METHODS[body.method]
+    after, effects = treatment(h, place, event, world)
+    return after, effects + posture(h, after, event.at, rule, event.id)
 
 
 def _first_aid(h: Adventurer, place: int, event: Recorded, world: World) -> Outcome[Adventurer]:
     """Half of the maximum, not above 0 for a serious wound; once, even when it fails."""
     assert isinstance(event.body, Treat)
     part = h.parts[place]
-    h = with_part(
-        h,
-        place,
-        msgspec.structs.replace(part, aided=part.injury, aided_day=event.at // world.day),
-    )
+    day = event.at // world.day if part.wound == "serious" else part.aided_day
+    tried = msgspec.structs.replace(part, aided=part.injury, aided_day=day)
+    h = with_part(h, place, tried)
     if event.body.result == "failure":
         return h, ()
     points = h.maximum(place) // 2
@@ -127,19 +128,22 @@ def _skill(h: Adventurer, place: int, event: Recorded, _: World) -> Outcome[Adve
     assert isinstance(event.body, Treat)
     if event.body.result == "failure":
         return h, ()
-    return _no_major(h, place, "serious", event)
+    return _no_major(h, place, "serious", event, "request.healing-skill")
 
 
 def _no_major(
-    h: Adventurer, place: int, wound: Literal["serious", "minor"] | None, event: Recorded
+    h: Adventurer,
+    place: int,
+    wound: Literal["serious", "minor"] | None,
+    event: Recorded,
+    rule: str,
 ) -> Outcome[Adventurer]:
-    rule = "request.magic" if event.body.method == "magic" else "request.healing-skill"  # type: ignore[attr-defined]
     part = msgspec.structs.replace(
         h.parts[place], wound=wound, dies_at=None, healing_since=event.at
     )
     name = f"{h.anatomy.locations[place].name} wound"
     effect = Effect(event.at, rule, name, "major", wound, event.id)
-    h, more = no_longer_major(with_part(h, place, part), event.at)
+    h, more = no_longer_major(with_part(h, place, part), event.at, event.id)
     return h, (effect, *more)
 
 
@@ -147,9 +151,9 @@ def _magic(h: Adventurer, place: int, event: Recorded, world: World) -> Outcome[
     """Points for any wound but a major one, unless it cures those; else it may hold death off."""
     body = event.body
     assert isinstance(body, Treat)
-    points = body.points or 0
+    points, rule = body.points or 0, "request.magic"
     if h.parts[place].wound != "major":
-        return mended(h, place, points, "request.magic", event.at, event.id)
+        return mended(h, place, points, rule, event.at, event.id)
     if not body.cures_major:
         return _hold(h, event, world) if points >= HOLDS_DEATH else (h, ())
     before = h.hit_points(place)
@@ -157,17 +161,18 @@ def _magic(h: Adventurer, place: int, event: Recorded, world: World) -> Outcome[
     h = with_part(h, place, msgspec.structs.replace(h.parts[place], damage=damage))
     left = h.hit_points(place)
     name = h.anatomy.locations[place].name
-    effect = Effect(event.at, "request.magic", name, before, left, event.id)
+    effect = Effect(event.at, rule, name, before, left, event.id)
     wound: Literal["serious", "minor"] | None = "serious" if left < 0 else "minor"
-    h, more = _no_major(h, place, wound if damage else None, event)
+    h, more = _no_major(h, place, wound if damage else None, event, rule)
     return h, (effect, *more)
 
 
+Treatment = Callable[[Adventurer, int, Recorded, World], Outcome[Adventurer]]
 # what is maimed or severed stays so (request.major.lasting)
-METHODS: Mapping[str, Callable[[Adventurer, int, Recorded, World], Outcome[Adventurer]]] = {
-    "first-aid": _first_aid,
-    "healing": _skill,
-    "magic": _magic,
+METHODS: Mapping[str, tuple[str, Treatment]] = {
+    "first-aid": ("request.first-aid", _first_aid),
+    "healing": ("request.healing-skill", _skill),
+    "magic": ("request.magic", _magic),
 }
 
 
@@ -197,9 +202,11 @@ def mended(
 def _hold(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     """All dying stops for CON minutes."""
     until = event.at + effective(h, "CON") * world.calendar.seconds_per_minute
+    deadlines = [part.dies_at for part in h.parts if part.dies_at is not None]
+    before = world.calendar.format(min(deadlines)) if deadlines else None
     parts = tuple([msgspec.structs.replace(part, dies_at=None) for part in h.parts])
-    date = world.calendar.format(until)
-    effect = Effect(event.at, "request.magic", "dying", None, "held off", event.id, f"until {date}")
+    told = f"until {world.calendar.format(until)}"
+    effect = Effect(event.at, "request.magic", "death", before, "held off", event.id, told)
     held = until if h.held_until is None else max(h.held_until, until)
     return msgspec.structs.replace(h, parts=parts, held_until=held), (effect,)
 
@@ -257,7 +264,9 @@ def heal(h: Adventurer, world: World, at: int) -> Outcome[Adventurer]:
     for place, part in enumerate(h.parts):
         if _heals_at(h, place, world) == at:
             rule = BY_REST[part.wound or ""]
+            lying = h
             h, more = mended(h, place, -(-h.maximum(place) // 2), rule, at, part.injury)
             again = msgspec.structs.replace(h.parts[place], healing_since=at)
-            h, effects = with_part(h, place, again), effects + more
+            h = with_part(h, place, again)
+            effects += (*more, *posture(lying, h, at, rule, part.injury))
     return h, effects

@@ -10,6 +10,7 @@ from ledger.events import Body, Effect, Recorded
 from ledger.rules.pools import Gain, Spend
 from ledger.rules.request.character import Adventurer, Spell
 from ledger.rules.request.characteristics import is_out_of_want
+from ledger.rules.request.conditions import posture, woken
 from ledger.rules.settings import World
 from ledger.rules.system import Draft, Outcome, Scene, body_of
 
@@ -72,11 +73,14 @@ def heroic(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
         h = msgspec.structs.replace(h, dazed=None)
     elif body.act == "act":
         until = at + world.settings.combat_round_seconds
+        if h.faint is not None:  # it begins anew when the round is over
+            effects.append(Effect(at, rule, "condition", "unconscious", None, event.id))
         effects.append(Effect(at, rule, "condition", None, "acting", event.id))
-        h = msgspec.structs.replace(h, acting=Spell(until, rule, event.id))
+        h = msgspec.structs.replace(h, acting=Spell(until, rule, event.id), faint=None)
     elif body.result == "success":
-        effects.append(Effect(at, rule, "condition", "unconscious", None, event.id))
-        h = msgspec.structs.replace(h, faint=None)
+        awake, more = woken(h, at, event.id)
+        effects += (*more, *posture(h, awake, at, rule, event.id))
+        h = awake
     else:
         assert h.faint is not None
         h = msgspec.structs.replace(h, faint=msgspec.structs.replace(h.faint, tried=True))

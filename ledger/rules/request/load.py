@@ -113,6 +113,8 @@ def plan_carry(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     if rider is None:
         if "encumbrance" not in words:
             raise Refused(f"carry {scene.who}: how much? `carry WHO ENC [ITEM]`")
+        if "weight" in words:
+            raise Refused("--weight is a rider's; say who with --rider")
         return [Draft(body_of(Carry, words, "carry"), scene.at)]
     if rider == scene.who:
         raise Refused(f"{rider} cannot ride on {rider}")
@@ -120,7 +122,7 @@ def plan_carry(words: Mapping[str, Any], scene: Scene) -> list[Draft]:
     if not isinstance(other, Adventurer):
         raise Refused(f"--rider {rider}: only a request character, added by then, has a SIZ")
     weight = effective(other, "SIZ") + encumbrance(other)
-    given = {"encumbrance": 0, **words, "weight": weight}
+    given = {"encumbrance": 0, "weight": weight, **words}
     return [Draft(body_of(Carry, given, "carry"), scene.at)]
 
 

@@ -10,6 +10,7 @@ from ledger.events import Body, Effect, Recorded
 from ledger.rules.death import died
 from ledger.rules.request import repose
 from ledger.rules.request.character import Adventurer, Clock, Doom, Slumber, with_value
+from ledger.rules.request.conditions import risen
 from ledger.rules.request.trials import HUNDRED, Dying
 from ledger.rules.settings import World
 from ledger.rules.system import Draft, Outcome, Scene, body_of
@@ -100,6 +101,7 @@ def deprive(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]
     want = WANTS[name]
     begins = event.at + want.after(h.value("CON").now, world)
     clock = Clock(name, begins, event.id)
+    h = _slept_no_more(h, name, event.at)
     h = msgspec.structs.replace(h, clocks=(*h.clocks, clock))
     date = world.calendar.format(begins)
     effect = Effect(
@@ -109,6 +111,17 @@ def deprive(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]
         return h, (effect,)
     h, more = _begin(h, clock, event.at, world)
     return h, (effect, *more)
+
+
+def _slept_no_more(h: Adventurer, want: str, at: int) -> Adventurer:
+    """What is slept before going without sleep, or after the roof is gone, ends no tiredness."""
+    slumber = h.slumber
+    if slumber is None or want not in {"sleep", "shelter"}:
+        return h
+    if want == "shelter":
+        return msgspec.structs.replace(h, slumber=Slumber(slumber.since, min(at, slumber.until)))
+    rest = Slumber(at, slumber.until) if at < slumber.until else None
+    return msgspec.structs.replace(h, slumber=rest)
 
 
 def check_supply(h: Adventurer, event: Recorded, _: World) -> tuple[str, ...]:
@@ -143,7 +156,8 @@ def sleep(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     """Complete rest; time asleep is not time awake, and enough of it in shelter ends tiredness."""
     body = event.body
     assert isinstance(body, Sleep)
-    awake = event.at if h.slumber is None else max(event.at, h.slumber.until)
+    awake = event.at if h.asleep_until is None else max(event.at, h.asleep_until)
+    h = msgspec.structs.replace(h, asleep_until=max(awake, event.end))
     h = repose.lie_down(h, event.at, event.end, world, complete=True)
     clock = clock_of(h, "sleep")
     if clock is not None and not clock.begun and event.end > awake:
@@ -214,7 +228,7 @@ def _begin(h: Adventurer, clock: Clock, at: int, world: World) -> Outcome[Advent
 
 def _waste(h: Adventurer, clock: Clock, at: int, world: World) -> Outcome[Adventurer]:
     """A point of CON goes; at 0 the last minutes run (request.states.common)."""
-    kind, con = WANTS[clock.want], h.value("CON")
+    kind, con, h = WANTS[clock.want], h.value("CON"), risen(h)
     assert kind.loss is not None
     left = None if con.now <= 1 else at + kind.loss(world)
     h = _with_clock(h, msgspec.structs.replace(clock, next_loss=left))

@@ -87,13 +87,15 @@ def work(
             day_from=max(h.repose.day_from, until),
         )
         h = msgspec.structs.replace(h, repose=broken)
-    return msgspec.structs.replace(interrupted(h, until), busy_until=max(_busy(h), until)), effects
+    return msgspec.structs.replace(
+        interrupted(h, at, until), busy_until=max(_busy(h), until)
+    ), effects
 
 
 def struck(h: Adventurer, at: int, cause: str, world: World) -> Outcome[Adventurer]:
     """A blow that costs a point: the quiet day starts again, the sleeper wakes."""
     effects = broken_day(h, at, "damaged", cause, world, quiet=True)
-    h = interrupted(h, at)
+    h = interrupted(h, at, at)
     if h.repose is None:
         return h, effects
     broken = msgspec.structs.replace(h.repose, quiet_from=max(h.repose.quiet_from, at))
@@ -137,12 +139,15 @@ def broken_day(
 # Sleep -------------------------------------------------------------------------------------------
 
 
-def interrupted(h: Adventurer, at: int) -> Adventurer:
-    """The sleep that is running counts only from *at* on."""
+def interrupted(h: Adventurer, at: int, until: int) -> Adventurer:
+    """The sleep that is running stops at *at*, and counts anew from *until* if it lasts so long."""
     slumber = h.slumber
-    if slumber is None or at <= slumber.since or at > slumber.until:
+    if slumber is None or at > slumber.until:
         return h
-    return msgspec.structs.replace(h, slumber=Slumber(at, slumber.until))
+    if until <= slumber.until:
+        return msgspec.structs.replace(h, slumber=Slumber(max(slumber.since, until), slumber.until))
+    stopped = Slumber(slumber.since, at) if at > slumber.since else None
+    return msgspec.structs.replace(h, slumber=stopped)
 
 
 # Fatigue -----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from typing import Any
 
 from ledger.rules.request.character import Adventurer, Pending
 from ledger.rules.request.characteristics import effective, is_helpless, is_out_of_want
+from ledger.rules.request.conditions import is_prone
 from ledger.rules.request.exertion import activity_shift
 from ledger.rules.request.heroism import POOL
 from ledger.rules.request.hindrances import modifiers, movement
@@ -23,7 +24,7 @@ GRAVEST: Mapping[str, str] = {
 
 
 def _holding(h: Adventurer) -> Iterator[str]:
-    if (h.faint is not None and h.acting is None) or is_out_of_want(h):
+    if h.faint is not None or is_out_of_want(h):
         yield "unconscious"
     if h.has_major:
         yield "incapacitated"
@@ -39,14 +40,6 @@ def _holding(h: Adventurer) -> Iterator[str]:
         yield "stabilised"
     if h.acting is not None:
         yield "acting"
-
-
-def is_prone(h: Adventurer) -> bool:
-    """Whether she lies on the ground: by a major wound, or without a leg to stand on."""
-    legs = [h.is_disabled(place) for place, location, _ in h.places() if location.kind == "leg"]
-    if legs and all(legs):
-        return True
-    return h.has_major or (h.floored and h.faint is not None)
 
 
 def status(h: Adventurer) -> tuple[str, list[str]]:
@@ -132,5 +125,5 @@ def _pending(h: Adventurer, world: World) -> Sequence[dict[str, Any]]:
 
 
 def _deadline(h: Adventurer, test: Pending, world: World) -> str | None:
-    dies_at = None if test.place is None else h.parts[test.place].dies_at
+    dies_at = h.parts[test.place].dies_at if test.mortal and test.place is not None else None
     return None if dies_at is None else world.calendar.format(dies_at)

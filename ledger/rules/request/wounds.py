@@ -9,7 +9,8 @@ from ledger.errors import Refused
 from ledger.events import Amount, Body, Effect, Recorded
 from ledger.rules.death import died
 from ledger.rules.request import repose
-from ledger.rules.request.character import Adventurer, Faint, Part, Pending, Spell, Wound, with_part
+from ledger.rules.request.character import Adventurer, Part, Pending, Wound, with_part
+from ledger.rules.request.conditions import dazed, posture, unconscious
 from ledger.rules.request.locations import Anatomy, Face, find_location, location_on
 from ledger.rules.request.trials import Trial
 from ledger.rules.settings import World
@@ -17,7 +18,6 @@ from ledger.rules.system import Draft, Outcome, Scene, body_of
 
 Weapon = Literal["slashing", "piercing", "crushing", "natural", "other"]
 SEVERING = ("slashing", "natural")  # what takes a limb off by itself
-DAZED_ROUNDS = 2  # the round in which it began, and the one after it (ruling)
 # the arm of the source goes through all of them (request.wound.example)
 RULES: Mapping[Wound, str] = {
     "minor": "request.wound.minor",
@@ -148,6 +148,7 @@ def strike(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
         injury=event.id,
         healing_since=event.at,
     )
+    unhurt = h
     h, effects = repose.struck(h, event.at, event.id, world)
     h = with_part(h, place, part)
     told = f"{blow.wound} wound{_loss(old, part)}"
@@ -156,10 +157,16 @@ def strike(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     if blow.instant and location.vital:
         h, death = died(h, event.at, "request.blow.instant", event.id)
         return h, effects + death
-    if blow.wound == "minor":
-        return h, effects
-    h, more = SUFFERED[blow.wound, location.vital](h, place, event, world)
-    return h, effects + more
+    if blow.wound != "minor":
+        rule, suffer = SUFFERED[blow.wound, location.vital]
+        h, more = suffer(h, place, event, world)
+        effects += more
+        dies_at = h.parts[place].dies_at
+        # a Resilience that is worth no round at all
+        if h.death is None and dies_at is not None and dies_at <= event.at:
+            h, more = bleed_out(h, world, event.at)
+            effects += more
+    return h, effects + posture(unhurt, h, event.at, rule, event.id)
 
 
 def _loss(old: Part, new: Part) -> str:
@@ -179,38 +186,14 @@ def _answer(event: Recorded) -> Trial | None:
 
 
 def _owed(
-    h: Adventurer, place: int, event: Recorded, *, minutes: bool = False
+    h: Adventurer, place: int, event: Recorded, rule: str, *, minutes: bool = False
 ) -> Outcome[Adventurer]:
     """The Resilience test of a wound that nobody has rolled yet."""
     name, wound = h.anatomy.locations[place].name, h.parts[place].wound
-    test = Pending("resilience", event.id, f"{wound} wound: {name}", 0, place, minutes)
-    return msgspec.structs.replace(h, pending=(*h.pending, test)), ()
-
-
-def dazed(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
-    """No actions for two rounds (request.dazed)."""
-    until = event.at + DAZED_ROUNDS * world.settings.combat_round_seconds
-    spell = Spell(until, "request.dazed", event.id)
-    effect = Effect(event.at, "request.dazed", "condition", None, "dazed", event.id)
-    return msgspec.structs.replace(h, dazed=spell), (effect,)
-
-
-def unconscious(
-    h: Adventurer, at: int, rule: str, cause: str, until: int | None
-) -> Outcome[Adventurer]:
-    """Out until an in-game second; None for as long as a location is major."""
-    old = h.faint
-    if old is None:
-        new = Faint(until, until is None, rule, cause)
-    else:  # one spell, as long as the longer of the two
-        ends = [end for end in (old.until, until) if end is not None]
-        new = msgspec.structs.replace(
-            old, until=max(ends) if ends else None, by_wound=old.by_wound or until is None
-        )
-    after = msgspec.structs.replace(h, faint=new)
-    if old is not None:
-        return after, ()
-    return after, (Effect(at, rule, "condition", None, "unconscious", cause),)
+    reason, mortal = f"{wound} wound: {name}", wound == "major"
+    test = Pending("resilience", event.id, reason, 0, place, minutes, mortal)
+    owed = Effect(event.at, rule, "test", None, "resilience", event.id, "owed")
+    return msgspec.structs.replace(h, pending=(*h.pending, test)), (owed,)
 
 
 def _serious_normal(
@@ -219,7 +202,7 @@ def _serious_normal(
     """A failure dazes (request.serious.normal)."""
     test = _answer(event)
     if test is None:
-        return _owed(h, place, event)
+        return _owed(h, place, event, "request.serious.normal")
     return (h, ()) if test.result == "success" else dazed(h, event, world)
 
 
@@ -227,7 +210,7 @@ def _serious_vital(h: Adventurer, place: int, event: Recorded, world: World) -> 
     """A success dazes, a failure fells for some minutes (request.serious.vital)."""
     test = _answer(event)
     if test is None:
-        return _owed(h, place, event, minutes=True)
+        return _owed(h, place, event, "request.serious.vital", minutes=True)
     if test.result == "success":
         return dazed(h, event, world)
     minute = world.calendar.seconds_per_minute
@@ -237,14 +220,15 @@ def _serious_vital(h: Adventurer, place: int, event: Recorded, world: World) -> 
 
 def _major_normal(h: Adventurer, place: int, event: Recorded, world: World) -> Outcome[Adventurer]:
     """Down and bleeding to death; a failure fells, a success dazes (request.major.normal)."""
-    h, effects = _down(h, place, event, "request.major.normal", world)
+    rule = "request.major.normal"
+    h, effects = _down(h, place, event, rule, world)
     test = _answer(event)
     if test is None:
-        h, more = _owed(h, place, event)
+        h, more = _owed(h, place, event, rule)
     elif test.result == "success":
         h, more = dazed(h, event, world)
     else:
-        h, more = unconscious(h, event.at, "request.major.normal", event.id, None)
+        h, more = unconscious(h, event.at, rule, event.id, None)
     return h, effects + more
 
 
@@ -256,7 +240,7 @@ def _major_vital(h: Adventurer, place: int, event: Recorded, world: World) -> Ou
     effects += more
     test = _answer(event)
     if test is None:
-        h, more = _owed(h, place, event)
+        h, more = _owed(h, place, event, rule)
         return h, effects + more
     if test.result == "success":
         return h, effects
@@ -264,11 +248,11 @@ def _major_vital(h: Adventurer, place: int, event: Recorded, world: World) -> Ou
     return h, effects + more
 
 
-SUFFERED: Mapping[tuple[Wound, bool], Suffered] = {
-    ("serious", False): _serious_normal,
-    ("serious", True): _serious_vital,
-    ("major", False): _major_normal,
-    ("major", True): _major_vital,
+SUFFERED: Mapping[tuple[Wound, bool], tuple[str, Suffered]] = {
+    ("serious", False): ("request.serious.normal", _serious_normal),
+    ("serious", True): ("request.serious.vital", _serious_vital),
+    ("major", False): ("request.major.normal", _major_normal),
+    ("major", True): ("request.major.vital", _major_vital),
 }
 
 
@@ -283,43 +267,51 @@ def _down(
     h: Adventurer, place: int, event: Recorded, rule: str, world: World
 ) -> Outcome[Adventurer]:
     """Prone and incapacitated, and the time runs; an older deadline comes first."""
-    part = h.parts[place]
+    h = msgspec.structs.replace(h, floored=True)
+    part, location = h.parts[place], h.anatomy.locations[place]
+    if location.vital and h.hit_points(place) >= 0:  # grave by what was before, not by its points
+        return h, ()
     dies_at = event.at + dying_time(h, place, world)
     if part.dies_at is not None:
         dies_at = min(part.dies_at, dies_at)
-    named = h.anatomy.locations[place].name
     date = world.calendar.format(dies_at)
-    effects = [Effect(event.at, rule, f"{named} kills", None, date, event.id, "unless treated")]
-    if not h.floored:
-        effects.append(Effect(event.at, rule, "condition", None, "prone", event.id))
+    named = f"{location.name} kills"
+    effect = Effect(event.at, rule, named, None, date, event.id, "unless treated")
     h = with_part(h, place, msgspec.structs.replace(part, dies_at=dies_at))
-    return msgspec.structs.replace(h, floored=True), tuple(effects)
+    return h, (effect,)
 
 
 def check_resilience(h: Adventurer, event: Recorded, answer: Recorded, _: World) -> tuple[str, ...]:
-    """A result belongs to a serious or major wound, and minutes to a faint from a serious one."""
+    """A result belongs to a serious or major wound, and minutes to a faint from a serious one.
+
+    The first result that fits counts; one that does not, since the blow was amended, is in no
+    other one's way.
+    """
+    why = _unfit(h, event, answer)
+    if why is None and next(a for a in event.answers if _unfit(h, event, a) is None) is not answer:
+        why = "the wound's test has its result already"
+    return () if why is None else (why,)
+
+
+def _unfit(h: Adventurer, event: Recorded, answer: Recorded) -> str | None:
     hit, test = event.body, answer.body
     assert isinstance(hit, Hit)
     assert isinstance(test, Trial)
     if test.test != "resilience":
-        return (f"a wound asks for resilience, not {test.test}",)
-    if event.answers and event.answers[0] is not answer:
-        return ("the wound's test has its result already",)
+        return f"a wound asks for resilience, not {test.test}"
     blow = landed(h, hit)
     location = h.anatomy.locations[blow.place]
     if blow.wound in {None, "minor"} or (blow.instant and location.vital):
-        return (f"{event.who} owes no test: the blow is {_named(blow, location.vital)}",)
+        return f"{event.who} owes no test: the blow is {_named(blow, location.vital)}"
     faints = blow.wound == "serious" and location.vital and test.result == "failure"
     if faints and test.minutes is None:
         return (
-            (
-                f"{event.who} faints from the {location.name} wound: for how long? "
-                "Give --minutes N (1d6), or --roll (request.serious.vital)"
-            ),
+            f"{event.who} faints from the {location.name} wound: for how long? "
+            "Give --minutes N (1d6), or --roll (request.serious.vital)"
         )
     if not faints and test.minutes is not None:
-        return ("--minutes is for a failure that fells for 1d6 minutes (request.serious.vital)",)
-    return ()
+        return "--minutes is for a failure that fells for 1d6 minutes (request.serious.vital)"
+    return None
 
 
 def _named(blow: Landed, vital: bool) -> str:
@@ -331,66 +323,27 @@ def _named(blow: Landed, vital: bool) -> str:
 # What time ends ----------------------------------------------------------------------------------
 
 
-def next_clearing(h: Adventurer, _: World, __: int) -> int | None:
-    """When a daze, a faint or a last act ends by itself."""
-    ends = [spell.until for spell in (h.dazed, h.faint, h.acting) if spell is not None]
-    known = [end for end in ends if end is not None]
-    return min(known) if known else None
-
-
-def clear(h: Adventurer, _: World, at: int) -> Outcome[Adventurer]:
-    """What held until now is over; a last act ends in unconsciousness (request.incapacitated)."""
-    effects: list[Effect] = []
-    if h.dazed is not None and h.dazed.until <= at:
-        effects.append(Effect(at, h.dazed.rule, "condition", "dazed", None, h.dazed.cause))
-        h = msgspec.structs.replace(h, dazed=None)
-    if h.acting is not None and h.acting.until <= at:
-        rule, cause = h.acting.rule, h.acting.cause
-        effects.append(Effect(at, rule, "condition", "acting", None, cause))
-        h = msgspec.structs.replace(h, acting=None)
-        if h.has_major:
-            h, more = unconscious(h, at, rule, cause, None)
-            effects += more
-    if h.faint is not None and h.faint.until is not None and h.faint.until <= at:
-        h, more = _awake(h, at, msgspec.structs.replace(h.faint, until=None))
-        effects += more
-    return h, tuple(effects)
-
-
-def _awake(h: Adventurer, at: int, left: Faint) -> Outcome[Adventurer]:
-    """The faint with what is left of it; the end where nothing is."""
-    if left.until is not None or left.by_wound:
-        return msgspec.structs.replace(h, faint=left), ()
-    effect = Effect(at, "request.unconscious", "condition", "unconscious", None, left.cause)
-    return msgspec.structs.replace(h, faint=None), (effect,)
-
-
-def no_longer_major(h: Adventurer, at: int) -> Outcome[Adventurer]:
-    """After a treatment: without a major location nothing keeps her down or out."""
-    if h.has_major:
-        return h, ()
-    h = msgspec.structs.replace(h, held_until=None, acting=None)
-    if h.faint is None or not h.faint.by_wound:
-        return h, ()
-    return _awake(h, at, msgspec.structs.replace(h.faint, by_wound=False))
-
-
 def next_death(h: Adventurer, _: World, __: int) -> int | None:
-    """When the first untreated wound kills; a vital location at 0 or more does not."""
-    ends = [
-        part.dies_at
-        for place, location, part in h.places()
-        if part.dies_at is not None and not (location.vital and h.hit_points(place) >= 0)
-    ]
+    """When the first untreated wound kills."""
+    ends = [part.dies_at for part in h.parts if part.dies_at is not None]
     return min(ends) if ends else None
 
 
 def bleed_out(h: Adventurer, _: World, at: int) -> Outcome[Adventurer]:
     """A wound kills."""
+    location, part = next(
+        (location, part)
+        for _place, location, part in h.places()
+        if part.dies_at is not None and part.dies_at <= at
+    )
+    rule = "request.major.vital" if location.vital else "request.major.normal"
+    h, (death,) = died(h, at, rule, part.injury)
+    return h, (msgspec.structs.replace(death, detail=location.name),)
+
+
+def reprieved(h: Adventurer) -> Adventurer:
+    """No vital location kills that is back at 0 or more (request.major.vital)."""
     for place, location, part in h.places():
-        if part.dies_at is None or part.dies_at > at:
-            continue
-        if not (location.vital and h.hit_points(place) >= 0):
-            rule = "request.major.vital" if location.vital else "request.major.normal"
-            return died(h, at, rule, part.injury)
-    raise AssertionError("no wound kills at this second")
+        if part.dies_at is not None and location.vital and h.hit_points(place) >= 0:
+            h = with_part(h, place, msgspec.structs.replace(part, dies_at=None))
+    return h

@@ -55,8 +55,12 @@ def _half_month(calendar: Calendar, at: int) -> Duration:
 
 
 def _half_year(calendar: Calendar, at: int) -> Duration:
-    year = calendar.date(calendar.day_of(at)).year
-    return Duration(months=calendar.months_in(year) // 2)
+    months, odd = divmod(calendar.months_in(calendar.date(calendar.day_of(at)).year), 2)
+    if not odd:
+        return Duration(months=months)
+    # a world whose year has no middle between two months
+    days = calendar.day_of(calendar.add(at, Duration(years=1))) - calendar.day_of(at)
+    return Duration(days=days // 2)
 
 
 # Humanity at entry: half of that for voluntary torpor (vampire.torpor.voluntary)
