@@ -93,6 +93,7 @@ class Program:
         command = command_meant(arguments)
         if command in WITHOUT:  # its JSON is of another format, with a reader of its own
             return
+        assert command in DOCUMENTS, f"say in cli.documents what `{command}` prints"
         read = msgspec.convert(document, DOCUMENTS[command])
         again = json.loads(msgspec.json.encode(read))
         assert again == document, "a key is missing, or one too many is there"

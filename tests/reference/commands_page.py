@@ -71,13 +71,10 @@ def _lines() -> Iterator[str]:
 
 def sections() -> Mapping[str, Sequence[tuple[str, click.Command]]]:
     """The commands by the sections of the help, those of groups by their full names."""
-    told = {name for names in SECTIONS.values() for name in names}
-    further = tuple([name for name in PROGRAM.commands if name not in told])
-    found = {
+    return {
         title: [pair for name in names for pair in _unfolded(name, PROGRAM.commands[name])]
-        for title, names in {**SECTIONS, "Further": further}.items()
+        for title, names in SECTIONS.items()
     }
-    return {title: commands for title, commands in found.items() if commands}
 
 
 def _unfolded(name: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
