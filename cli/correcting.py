@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from cli.completing import events
 from cli.grammar import Argument, Option
 from cli.verbs import RecordingCommand, as_given
 
@@ -31,7 +32,7 @@ AMEND = AmendCommand(
     "amend",
     'An event is voided and LINE takes its place: `amend ID "hit Vera 8 lethal"`.',
     [
-        Argument(["event"], metavar="ID"),
+        Argument(["event"], metavar="ID", shell_complete=events),
         Argument(["line"], metavar="LINE"),
         Option(["--because"], metavar="TEXT", help="Why."),
     ],

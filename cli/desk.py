@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,11 +21,12 @@ from ledger.errors import StoreUnusable
 from ledger.text import shown_safely
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from ledger.campaign import Campaign
     from ledger.command import Command, Receipt
     from ledger.recording import Recorder
+    from ledger.service import Ledger
     from ledger.store.event_store import Writer
 
 DEFAULT_STORE = "campaign.db"
@@ -39,10 +40,12 @@ class Desk:
         store: a path or a SQLAlchemy URL.
         campaign: a campaign's name; None for the only one.
         branch: a branch's name; None for the current one.
-        output: text, json or csv.
+        output: text, json, ndjson, csv or journal.
         color: auto, always or never.
+        pager: whether a long answer may go through one.
         writer: the transaction of a journal; None outside one.
         recorder: the campaign of a journal; None before its `init`, or outside one.
+        kept: the store that stays open from one line to the next; None for none.
         quiet: whether recording says nothing (a journal).
         receipts: what became of the commands of a journal.
         clock: the campaign's date when a journal ended.
@@ -54,17 +57,30 @@ class Desk:
     branch: str | None = None
     output: str = "text"
     color: str = "auto"
+    pager: bool = True
     writer: Writer | None = None
     recorder: Recorder | None = None
+    kept: Ledger | None = None
     quiet: bool = False
     receipts: list[Receipt] = field(default_factory=list)
     recorded: bool = False
     clock: str = ""
 
     @contextmanager
+    def opened(self, mode: str) -> Iterator[Ledger]:
+        """The store, which closes at the end unless it is kept open for many lines."""
+        from ledger.service import Ledger
+
+        if self.kept is not None:
+            yield self.kept
+            return
+        with Ledger.open(self.store, mode) as ledger:
+            yield ledger
+
+    @contextmanager
     def reading(self, known_at: str | None = None) -> Iterator[Campaign]:
         """The campaign to ask, perhaps as it was known at a moment."""
-        from ledger.service import Ledger, open_campaign
+        from ledger.service import open_campaign
 
         if self.writer is not None:
             recorder = self._recorder()
@@ -75,12 +91,52 @@ class Desk:
                 name = recorder.campaign.name
                 yield open_campaign(self.writer, name, recorder.campaign.branch.name, known_at)
             return
-        with Ledger.open(self.store) as ledger, ledger.reading() as reader:
+        with self.opened("read") as ledger, ledger.reading() as reader:
             yield open_campaign(reader, self.campaign, self.branch, known_at)
+
+    @property
+    def meant(self) -> tuple[str | None, str | None]:
+        """The campaign and the branch that a command means, by name; None for the only one."""
+        if self.recorder is not None:
+            return self.recorder.campaign.name, self.recorder.campaign.branch.name
+        return self.campaign, self.branch
+
+    @contextmanager
+    def writing(self) -> Iterator[Writer]:
+        """A transaction to write in: the journal's, or one of its own."""
+        from ledger.service import Ledger
+
+        if self.writer is not None:
+            if self.recorder is not None:
+                self.recorder.flush()
+            yield self.writer
+            return
+        with Ledger.open(self.store, "write") as ledger, ledger.writing() as writer:
+            yield writer
+
+    @contextmanager
+    def recording(self) -> Iterator[Recorder]:
+        """The campaign to record in, in the journal's transaction or one of its own."""
+        from ledger.service import open_recorder
+
+        with self.writing() as writer:
+            if self.writer is not None:
+                yield self._recorder()
+                return
+            recorder = open_recorder(writer, self.campaign, self.branch)
+            yield recorder
+            recorder.flush()
+
+    def turned(self) -> None:
+        """Another branch is the current one: a journal without a branch of its own goes on there."""
+        from ledger.service import open_recorder
+
+        if self.writer is not None and self.recorder is not None and self.branch is None:
+            self.recorder = open_recorder(self.writer, self.recorder.campaign.name)
 
     def record(self, command: Command) -> None:
         """Record a command and show what became of it."""
-        from ledger.service import Ledger, open_recorder
+        from ledger.service import open_recorder
 
         if self.writer is not None:
             recorder = self._recorder()
@@ -89,7 +145,7 @@ class Desk:
             if not self.quiet:
                 self._show(recorder.campaign, command, receipt)
             return
-        with Ledger.open(self.store, "write") as ledger:
+        with self.opened("write") as ledger:
             with ledger.writing() as writer:
                 recorder = open_recorder(writer, self.campaign, self.branch)
                 receipt = recorder.record(command)
@@ -165,25 +221,53 @@ class Desk:
         self.receipts.append(receipt)
         return receipt
 
+    @property
+    def is_colored(self) -> bool:
+        """Whether answers have colour."""
+        from cli.render.terminal import has_color
+
+        return has_color(self.color, os.environ, terminal=sys.stdout.isatty())
+
     def console(self) -> Console:
         """Where text goes: as wide as the terminal, without colour where that is not wanted."""
-        from cli.render.console import PlainConsole
+        from cli.render.console import console
 
-        wide = not sys.stdout.isatty()
-        return PlainConsole(
-            file=sys.stdout,
-            width=10_000 if wide else None,
-            highlight=False,
-            soft_wrap=wide,
-            color_system=None if self.color == "never" else "auto",
-            force_terminal=True if self.color == "always" else None,
-        )
+        return console(color=self.is_colored)
+
+    def show(self, lines: Iterable[RenderableType]) -> None:
+        """Print lines (tables only where somebody sees them); what is longer than the terminal goes through a pager."""
+        from cli.render.terminal import has_pager
+
+        if not (self.is_colored or sys.stdout.isatty()):
+            for line in lines:
+                click.echo(str(line))
+            return
+        console = self.console()
+        terminal = sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty()
+        if self.writer is not None or not has_pager(self.pager, os.environ, terminal=terminal):
+            for line in lines:
+                console.print(line)
+            return
+        with console.capture() as captured:
+            for line in lines:
+                console.print(line)
+        text = captured.get()
+        if text.count("\n") < console.height:
+            click.echo(text, nl=False, color=True)
+            return
+        with click.get_pager_file(color=None if self.is_colored else False) as pager:
+            pager.write(text)
 
     def print_json(self, document: Any) -> None:
         """One JSON document on stdout."""
+        click.echo(self.json_text(document))
+
+    @staticmethod
+    def json_text(document: Any) -> str:
+        """A JSON document, indented."""
         import msgspec
 
-        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+        return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
 
 def _put_in_place(made: str, place: str) -> None:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from ledger.errors import Refused
-from ledger.text import is_fit
+from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
+from ledger.text import is_fit, shown_safely
 
 
 class Word(NamedTuple):
@@ -108,6 +108,33 @@ def _word(line: str, begin: int) -> tuple[str, int]:
     return text, place
 
 
+def begun(line: str) -> tuple[list[str], str, int] | None:
+    """The words of a line that is being typed, the one that is not whole yet, and where it begins.
+
+    A date in front is left out. None inside a comment or the date, where nothing completes.
+    """
+    dated = _DATE.match(line)
+    if dated is None and line.lstrip(_BLANK).startswith("["):
+        return None
+    words: list[str] = []
+    place = dated.end() if dated else 0
+    while place < len(line):
+        if line[place] in _BLANK:
+            place += 1
+            continue
+        if line[place] == ";":
+            return None
+        try:
+            text, end = _word(line, place)
+        except LineError:  # a quotation that goes on
+            return words, line[place:].replace('"', "").replace("'", ""), place
+        if end == len(line):
+            return words, text, place
+        words.append(text)
+        place = end
+    return words, "", len(line)
+
+
 _PLAIN = re.compile(r"[\w=+:.,/@%-]+")
 
 
@@ -136,6 +163,20 @@ def _shield(arguments: Sequence[str]) -> list[str]:
 def message_of(wrong: click.ClickException) -> str:
     """What is wrong, with the words as they were typed."""
     return wrong.format_message().replace(_ESCAPE, "").removeprefix("Invalid value: ")
+
+
+def cut(message: str) -> str:
+    """A message in which no line is longer than a reader would read, and nothing moves a cursor."""
+    lines = [line if len(line) <= 400 else f"{line[:400]}…" for line in message.split("\n")]
+    return "\n".join([shown_safely(line) for line in lines])
+
+
+EXIT_CODES: dict[type[LedgerError], int] = {Refused: 1, StoreUnusable: 3, Conflict: 4}
+
+
+def exit_code(why: LedgerError) -> int:
+    """The exit code of the reference for what went wrong."""
+    return next(code for kind, code in EXIT_CODES.items() if isinstance(why, kind))
 
 
 def _unshield(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,16 +19,19 @@ from cli.grammar import (
     message_of,
     read_line,
 )
+from cli.progress import counted, progress
 from ledger.errors import LedgerError, Refused
 
 if TYPE_CHECKING:
     from ledger.command import Command
 
-NOT_IN_A_JOURNAL = ("run", "demo", "campaigns")
+NOT_IN_A_JOURNAL = ("run", "demo", "campaigns", "shell")
 
 
-def command_named(ctx: click.Context, words: list[Word]) -> click.Command:
-    """The command that a line begins with.
+def command_named(
+    ctx: click.Context, words: list[Word], unfit: Collection[str] = NOT_IN_A_JOURNAL
+) -> click.Command:
+    """The command that a line begins with; *unfit* are those that cannot stand where it stands.
 
     Raises:
         LineError: when there is none, or it cannot stand in a line.
@@ -43,7 +46,7 @@ def command_named(ctx: click.Context, words: list[Word]) -> click.Command:
         near = get_close_matches(verb.text, group.commands, 1)
         hint = f"; did you mean {near[0]}?" if near else "; `campaign --help` lists the commands"
         raise LineError(f"no command {verb.text!r}{hint}", verb.column)
-    if verb.text in NOT_IN_A_JOURNAL:
+    if verb.text in unfit:
         raise LineError(f"{verb.text} cannot stand in a journal", verb.column)
     return command
 
@@ -57,13 +60,15 @@ def arguments_for(command: click.Command, words: list[Word]) -> list[str]:
     return arguments
 
 
-def perform(ctx: click.Context, words: list[Word]) -> None:
+def perform(
+    ctx: click.Context, words: list[Word], unfit: Collection[str] = NOT_IN_A_JOURNAL
+) -> None:
     """Do what a line says.
 
     Raises:
         LineError: when it cannot be read or is refused, with the column of the word at fault.
     """
-    command = command_named(ctx, words)
+    command = command_named(ctx, words, unfit)
     try:
         arguments = arguments_for(command, words)
         with command.make_context(words[0].text, arguments, parent=ctx.find_root()) as line:
@@ -88,15 +93,24 @@ def _column(words: list[Word], wrong: click.ClickException) -> int:
 
 
 def command_in(ctx: click.Context, line: str) -> Command:
-    """A line as a command that has not been recorded (for `amend`)."""
-    from cli.verbs import RecordingCommand
-
+    """A line as a command that has not been recorded (for `amend`, `what-if`, `branch adopt`)."""
     words = read_line(line)
     if not words:
-        raise Refused("the line to put in its place is empty")
+        raise Refused("the line is empty; it is a command that records something")
+    return command_of_words(ctx, words)
+
+
+def command_of_words(ctx: click.Context, words: list[Word]) -> Command:
+    """The words of a line as a command that has not been recorded.
+
+    Raises:
+        Refused: for a command that records nothing.
+    """
+    from cli.verbs import RecordingCommand
+
     command = command_named(ctx, words)
     if not isinstance(command, RecordingCommand):
-        raise Refused(f"{words[0].text} records no event that could take another's place")
+        raise Refused(f"{words[0].text} records no event of its own")
     arguments = arguments_for(command, words)
     with command.make_context(words[0].text, arguments, parent=ctx.find_root()) as inner:
         return command.command_of(inner)
@@ -158,8 +172,9 @@ def run_journal(ctx: click.Context, desk: Desk, name: str, text: str) -> None:
     # only line feeds end a line, so that numbers are those of an editor
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     desk.quiet, desk.receipts = True, []
-    with desk.journal(creates=begins_with_init(name, lines)):
-        run_lines(ctx, name, lines)
+    creates = begins_with_init(name, lines)
+    with desk.journal(creates=creates), progress("running") as watch:
+        run_lines(ctx, name, counted(lines, watch, len(lines)))
     written = [receipt for receipt in desk.receipts if not receipt.nothing]
     events = sum(len(receipt.events) for receipt in written)
     desk.recorded = bool(written)

@@ -13,27 +13,35 @@ from typing import Any
 import click
 from click.shell_completion import shell_complete
 
+from cli.answer import OUTPUTS, into_file
+from cli.branch import BRANCH_GROUP
 from cli.calendar import CALENDAR_GROUP
 from cli.checking import ASSERT
+from cli.completing import branches
 from cli.correcting import AMEND
 from cli.desk import DEFAULT_STORE, Desk
 from cli.explaining import EXPLAIN, TIMELINE
-from cli.grammar import message_of
+from cli.grammar import cut, exit_code, message_of
+from cli.history import ASKING
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
+from cli.report import REPORT
 from cli.rules import RULES_GROUP
 from cli.setup import DEMO, INIT
+from cli.shell import SHELL
+from cli.stats import STATS
 from cli.store import KEEPING, campaign_names
 from cli.verbs import VERBS, RecordingCommand
+from cli.whatif import WHAT_IF
 from ledger import __version__
-from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
-from ledger.text import shown_safely
+from ledger.errors import LedgerError
 
-EXIT_CODES: dict[type[LedgerError], int] = {Refused: 1, StoreUnusable: 3, Conflict: 4}
-GLOBAL = ("-O", "--output", "--db", "--campaign", "--branch", "--color")
+GLOBAL = (
+    *("-O", "--output", "-o", "--to-file", "--no-pager"),
+    *("--db", "--campaign", "--branch", "--color"),
+)
 COMPLETION = "_CAMPAIGN_COMPLETE"  # set by a shell that wants to complete a command
-OUTPUTS = ("text", "json", "csv")
 
 SECTIONS = {
     "Setting up": ("init", "add", "set", "rule", "demo"),
@@ -61,10 +69,11 @@ SECTIONS = {
     "Correcting": ("undo", "redo", "void", "amend"),
     "Reading": (
         *("status", "history", "due", "explain", "timeline"),
-        *("characters", "campaigns", "log", "rules"),
+        *("characters", "campaigns", "log", "stats", "report", "rules"),
     ),
+    "Alternatives": ("what-if", "branch"),
     "Calendars": ("calendar",),
-    "Journals": ("run",),
+    "Many lines": ("shell", "run"),
     "Moving and keeping": (
         *("export", "import", "verify", "rebuild", "backup", "db", "completion"),
     ),
@@ -88,7 +97,9 @@ class Program(click.Group):
 
 @click.pass_context
 def _program(ctx: click.Context, /, **given: Any) -> None:
-    desk = ctx.ensure_object(Desk)
+    desk, file = ctx.ensure_object(Desk), given.pop("to_file")
+    if file is not None:
+        ctx.with_resource(into_file(file))
     for name, value in given.items():
         setattr(desk, name, value)
 
@@ -115,26 +126,38 @@ PROGRAM = Program(
             shell_complete=campaign_names,
         ),
         click.Option(
-            ["--branch"], envvar="CAMPAIGN_BRANCH", metavar="NAME", help="The branch; main."
+            ["--branch"],
+            envvar="CAMPAIGN_BRANCH",
+            metavar="NAME",
+            help="The branch; the current one, at first main.",
+            shell_complete=branches,
         ),
         click.Option(
             ["-O", "--output"], type=click.Choice(OUTPUTS), default="text", help="How to answer."
         ),
         click.Option(
+            ["-o", "--to-file"], metavar="FILE", help="Where the answer goes; standard output."
+        ),
+        click.Option(
+            ["--pager/--no-pager"],
+            default=True,
+            help="Long answers on a terminal through $PAGER.",
+        ),
+        click.Option(
             ["--color"],
             type=click.Choice(("auto", "always", "never")),
             default="auto",
-            help="Colour; also NO_COLOR.",
+            help="Colour; also NO_COLOR and FORCE_COLOR.",
         ),
     ],
 )
 for verb, (says, params, shape) in VERBS.items():
     PROGRAM.add_command(RecordingCommand(verb, says, params, shape))
 ALONE = (
-    *(INIT, DEMO, AMEND, ASSERT, RUN, RULES_GROUP, CALENDAR_GROUP),
-    *(EXPLAIN, TIMELINE, EXPORT, IMPORT),
+    *(INIT, DEMO, AMEND, ASSERT, RUN, SHELL, RULES_GROUP, CALENDAR_GROUP),
+    *(EXPLAIN, TIMELINE, STATS, WHAT_IF, BRANCH_GROUP, REPORT, EXPORT, IMPORT),
 )
-for command in (*ALONE, *READING, *KEEPING):
+for command in (*ALONE, *READING, *ASKING, *KEEPING):
     PROGRAM.add_command(command)
 click.version_option(__version__, prog_name="campaign")(PROGRAM)
 
@@ -170,7 +193,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _usage(wrong)
     except LedgerError as why:
         click.echo(cut(f"campaign: {why}"), err=True)
-        return next(code for kind, code in EXIT_CODES.items() if isinstance(why, kind))
+        return exit_code(why)
     except UnicodeEncodeError:
         click.echo("campaign: a word has half a sign in it, which no file can be called", err=True)
         return 1
@@ -188,12 +211,6 @@ def _unsaid(why: OSError, desk: Desk) -> int:
     done = "it is recorded, but " if desk.recorded else ""
     click.echo(f"campaign: {done}the answer cannot be written: {why.strerror}", err=True)
     return 0 if desk.recorded else 1
-
-
-def cut(message: str) -> str:
-    """A message in which no line is longer than a reader would read, and nothing moves a cursor."""
-    lines = [line if len(line) <= 400 else f"{line[:400]}…" for line in message.split("\n")]
-    return "\n".join([shown_safely(line) for line in lines])
 
 
 def _usage(wrong: click.UsageError) -> int:

@@ -3,72 +3,55 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.desk import Desk, the_desk
 from cli.grammar import Argument, GrammarCommand, Option
+from cli.history import history_csv, journal_of, question, question_params
+from cli.progress import Watch, counted, progress
 from ledger.errors import Refused
 
 if TYPE_CHECKING:
     from ledger.campaign import Campaign
 
 FORMATS = ("jsonl", "journal", "csv")
-COLUMNS = (
-    "position",
-    "id",
-    "branch",
-    "at",
-    "until",
-    "recorded_at",
-    "who",
-    "type",
-    "what",
-    "effect",
-    "by",
-    "note",
-    "command",
-    "voided_by",
-)
 
 
 @click.pass_context
-def _export(ctx: click.Context, /, form: str) -> None:
-    with the_desk(ctx).reading() as campaign:
+def _export(ctx: click.Context, /, form: str | None, **asked: Any) -> None:
+    desk = the_desk(ctx)
+    form = form or {"csv": "csv", "journal": "journal"}.get(desk.output, "jsonl")
+    if form == "jsonl" and any(asked.values()):
+        raise click.UsageError("jsonl keeps everything; ask with --format journal or csv")
+    with desk.reading() as campaign, progress("exporting") as watch:
         out = sys.stdout.buffer
-        for line in _lines(campaign, form):
+        for line in _lines(campaign, form, asked, watch):
             out.write(line)
         out.flush()
 
 
-def _lines(campaign: Campaign, form: str) -> Iterator[bytes]:
+def _lines(
+    campaign: Campaign, form: str, asked: Mapping[str, Any], watch: Watch
+) -> Iterator[bytes]:
     """The lines of an export, line feeds included."""
     if form == "jsonl":
         from ledger.moving.exporting import archive_lines
 
-        yield from archive_lines(campaign.reader, campaign.row)
+        yield from archive_lines(campaign.reader, campaign.row, watch)
     elif form == "journal":
-        from cli.render.lines import journal_lines
-        from ledger.moving.standing import standing_events
-
-        for line in journal_lines(campaign, standing_events(campaign)):
+        lines = journal_of(campaign, question(campaign, asked))
+        for line in counted(lines, watch, campaign.position):
             yield f"{line}\n".encode()
     else:
-        from cli.reading import effect_of
-        from cli.render.tables import as_csv
-        from cli.render.wording import what_of
-        from ledger.calendar import Period
-        from ledger.projections.chronicle import chronicle
-
-        rows = [
-            {**row, "what": what_of(row), "effect": effect_of(row)}
-            for row in chronicle(campaign, Period(None, None))
-        ]
-        yield as_csv(rows, COLUMNS).encode()
+        lines = history_csv(campaign, question(campaign, asked))
+        for line in counted(lines, watch, campaign.position):
+            yield line.encode()
 
 
 @contextmanager
@@ -96,9 +79,10 @@ def _import(ctx: click.Context, /, file: str) -> None:
     with _opened(file) as lines:
         first = next(lines, b"")
         read_header(first, file)  # before a store is made for it
-        with desk.journal(creates=True):
+        with desk.journal(creates=True), progress("importing") as watch:
             assert desk.writer is not None
-            done = import_archive(desk.writer, _again(first, lines), file)
+            again = _measured(first, lines, watch, _size(file))
+            done = import_archive(desk.writer, again, file)
     if desk.output == "json":
         desk.print_json({"campaign": done.campaign, "commits": done.commits, "events": done.events})
     elif done.commits or done.branches:
@@ -107,9 +91,20 @@ def _import(ctx: click.Context, /, file: str) -> None:
         click.echo(f"{done.campaign}: 0 new; all of it was known already")
 
 
-def _again(first: bytes, lines: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from lines
+def _size(source: str) -> int | None:
+    """The bytes of a file; None where nobody knows before the end."""
+    return None if source == "-" else Path(source).stat().st_size or None
+
+
+def _measured(
+    first: bytes, lines: Iterator[bytes], watch: Watch, size: int | None
+) -> Iterator[bytes]:
+    """All lines; told as done by their bytes."""
+    done = 0
+    for line in chain([first], lines):
+        yield line
+        done += len(line)
+        watch(done, size)
 
 
 def _refuse_in_journal(desk: Desk, name: str) -> None:
@@ -122,13 +117,12 @@ EXPORT = GrammarCommand(
     help="The campaign on standard output: to the letter, as a journal, or as a table.",
     callback=_export,
     params=[
+        *question_params(),
         Option(
             ["--format", "form"],
             type=click.Choice(FORMATS),
-            default="jsonl",
-            show_default=True,
-            help="jsonl keeps everything, journal what stands, csv the history.",
-        )
+            help="jsonl (if not given) keeps everything, journal what stands, csv the history.",
+        ),
     ],
 )
 IMPORT = GrammarCommand(

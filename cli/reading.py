@@ -1,23 +1,20 @@
-"""Reading commands: status, history, due, characters, campaigns, log."""
+"""Reading commands: status, due, characters, campaigns."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.answer import ReadingCommand
 from cli.desk import the_desk
-from cli.grammar import Argument, GrammarCommand, Option
-from cli.render.wording import what_of
+from cli.grammar import Argument, Option
 from cli.store import character_names
 from cli.values import Number
 from ledger.text import shown_safely
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from ledger.calendar import Calendar
     from ledger.campaign import Campaign
 
@@ -58,11 +55,12 @@ def _status(
     if desk.output == "json":
         desk.print_json(document)
         return
-    from cli.render.sheets import status_lines
+    from cli.render.sheets import SHEET_COLUMNS, flat_sheets, status_lines
+    from cli.render.tables import show_data
 
-    console = desk.console()
-    for line in status_lines(safely(document)):
-        console.print(line)
+    rows = flat_sheets(document) if desk.output == "csv" else document["characters"]
+    if not show_data(desk, rows, SHEET_COLUMNS):
+        desk.show(status_lines(safely(document)))
 
 
 def safely(document: Any) -> Any:
@@ -138,108 +136,6 @@ def _in(at: int, instant: int, calendar: Calendar) -> str:
 
 
 @click.pass_context
-def _history(ctx: click.Context, /, **asked: Any) -> None:
-    from ledger.calendar import describe_period
-    from ledger.projections.chronicle import chronicle
-
-    desk = the_desk(ctx)
-    with desk.reading(asked["known_at"]) as campaign:
-        period = _period(campaign, asked)
-        until = None if asked["at"] is None else campaign.instant(asked["at"])
-        rows = chronicle(campaign, period, with_effects=asked["effects"], until=until)
-        heading = f"{campaign.name}: {describe_period(period, campaign.calendar)}"
-    if asked["limit"] is not None:
-        rows = rows[-asked["limit"] :]
-    if asked["reverse"]:
-        rows = rows[::-1]
-    if desk.output == "json":
-        desk.print_json(rows)
-        return
-    from cli.render.tables import show_rows
-
-    if desk.output == "text" and any(asked[key] for key in ("begin", "end", "period", "at")):
-        click.echo(heading)
-    if desk.output == "text" and sys.stdout.isatty():
-        for line in history_lines(rows):
-            desk.console().print(line)
-        return
-    flat = [{**row, "what": what_of(row), "effect": effect_of(row)} for row in rows]
-    columns = ("position", "at", "who", "what", "effect", "note", "id")
-    if desk.output == "csv":
-        columns = (
-            "position",
-            "id",
-            "at",
-            "until",
-            "who",
-            "type",
-            "what",
-            "effect",
-            "by",
-            "note",
-            "voided_by",
-        )  # type: ignore[assignment]
-    show_rows(desk, flat, columns, "no event")
-
-
-def _period(campaign: Campaign, asked: Mapping[str, Any]) -> Any:
-    from ledger.calendar import Period, read_period
-    from ledger.errors import Refused
-
-    reading = {"clock": campaign.clock, "start": campaign.start}
-    given = (
-        read_period(asked["period"], campaign.calendar, **reading)
-        if asked["period"]
-        else Period(None, None)
-    )
-    begins = [given.begin]
-    ends = [given.end]
-    if asked["begin"]:
-        begins.append(campaign.instant(asked["begin"]))
-    if asked["end"]:
-        ends.append(campaign.instant(asked["end"]))
-    if asked["at"]:
-        ends.append(campaign.instant(asked["at"]) + 1)
-    begin = max([b for b in begins if b is not None], default=None)
-    end = min([e for e in ends if e is not None], default=None)
-    if begin is not None and end is not None and begin >= end:
-        raise Refused(
-            f"the period ends ({campaign.calendar.format(end)}) before it begins "
-            f"({campaign.calendar.format(begin)})"
-        )
-    return Period(begin, end)
-
-
-def history_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[Text]:
-    """Rows for a terminal of any width: an event a line, its effects below it."""
-    from rich.text import Text
-
-    if not rows:
-        yield Text("no event")
-    for row in rows:
-        style = "dim strike" if row["voided_by"] else ""
-        who = f"{row['who']}: " if row["who"] else ""
-        number = "" if row["position"] is None else f"{row['position']}"
-        head = f"{number:>5}  {row['at']}  {who}{what_of(row)}"
-        if row["id"]:
-            yield Text.assemble((f"{head}  ", style), (row["id"], "cyan"))
-            texts = [effect["text"] for effect in row["effects"]]
-        else:
-            yield Text(f"{head}{effect_of(row)}", "italic")
-            texts = []
-        texts += [f"note: {row['note']}"] if row["note"] else []
-        texts += [f"void since {row['voided_by']}"] if row["voided_by"] else []
-        for text in texts:
-            yield Text(shown_safely(f"         {text}"), style)
-
-
-def effect_of(row: Mapping[str, Any]) -> str:
-    """What an event brought about, in one line."""
-    texts = "; ".join(effect["text"] for effect in row["effects"])
-    return f"(void: {row['voided_by']}) {texts}".rstrip() if row["voided_by"] else texts
-
-
-@click.pass_context
 def _characters(ctx: click.Context, /, at: str | None, known_at: str | None) -> None:
     from cli.render.tables import show_rows
 
@@ -253,72 +149,40 @@ def _characters(ctx: click.Context, /, at: str | None, known_at: str | None) -> 
 
 
 @click.pass_context
-def _campaigns(ctx: click.Context, /) -> None:
+def _campaigns(ctx: click.Context, /, at: str | None, known_at: str | None) -> None:
     from cli.render.tables import show_rows
-    from ledger.service import Ledger, open_campaign
+    from ledger.service import Ledger, open_campaign, read_real_time
 
     desk = the_desk(ctx)
     if desk.writer is not None:
         raise click.UsageError("campaigns looks at the whole store and stands in no journal")
+    moment = None if known_at is None else read_real_time(known_at)
+
+    def people(campaign: Campaign) -> int:
+        if at is None:
+            return len(campaign.roster())
+        return len(status_document(campaign, (), at, known_at)["characters"])
+
     with Ledger.open(desk.store) as ledger, ledger.reading() as reader:
         rows = [
             {
                 "name": row.name,
                 "branch": campaign.branch.name,
                 "clock": campaign.calendar.format(campaign.clock),
-                "characters": len(campaign.roster()),
+                "characters": people(campaign),
                 "events": campaign.position,
             }
             for row in reader.campaigns()
-            for campaign in [open_campaign(reader, row.name)]
+            if moment is None or reader.commit_before(reader.branch(row), moment) is not None
+            for campaign in [open_campaign(reader, row.name, None, known_at)]
         ]
     show_rows(desk, rows, ("name", "branch", "clock", "characters", "events"), "no campaign")
 
 
-@click.pass_context
-def _log(ctx: click.Context, /, limit: int | None, at: str | None, known_at: str | None) -> None:
-    from cli.render.tables import show_rows
-    from ledger.projections.chronicle import real_time
-
-    desk = the_desk(ctx)
-    with desk.reading(known_at) as campaign:
-        undone = campaign.corrections.undone
-        until = None if at is None else campaign.instant(at)
-        rows = [
-            {
-                "id": commit.id,
-                "recorded_at": real_time(commit.recorded_at),
-                "command": commit.line,
-                "by": commit.by,
-                "reason": commit.reason,
-                "key": commit.key,
-                "first_position": commit.first_position,
-                "last_position": commit.last_position,
-                "clock": campaign.calendar.format(commit.clock),
-                "voided_by": undone.get(commit.id),
-            }
-            for commit in campaign.reader.commits(campaign.branch, up_to=campaign.known_at)
-            if until is None or commit.clock <= until
-        ]
-    rows = rows if limit is None else rows[-limit:]
-    for row in rows:
-        row["undone"] = "undone" if row["voided_by"] else ""
-    show_rows(desk, rows, ("id", "recorded_at", "command", "undone"), "no command")
-
-
-def _command(
-    name: str,
-    says: str,
-    callback: Any,
-    params: Sequence[click.Parameter],
-) -> click.Command:
-    return GrammarCommand(name, help=says, callback=callback, params=list(params))
-
-
 LIMIT = Number(1, 1_000_000_000)
 READING: Sequence[click.Command] = (
-    _command("status", "The sheets: how everybody is.", _status, [names(), *moments()]),
-    _command(
+    ReadingCommand("status", "The sheets: how everybody is.", _status, [names(), *moments()]),
+    ReadingCommand(
         "due",
         "What will happen, or may be done, in date order.",
         _due,
@@ -328,29 +192,6 @@ READING: Sequence[click.Command] = (
             *moments(),
         ],
     ),
-    _command(
-        "history",
-        "Events in the order of the game, newest last.",
-        _history,
-        [
-            Option(["-b", "--begin"], metavar="DATE", help="From this date on."),
-            Option(["-e", "--end"], metavar="DATE", help="Before this date."),
-            Option(["-p", "--period"], metavar="PERIOD", help="1998-10, A..B, last week, …"),
-            Option(["--effects"], is_flag=True, help="Also what happened by itself."),
-            Option(["--reverse"], is_flag=True, help="Newest first."),
-            Option(["--limit"], type=LIMIT, metavar="N", help="Only the N newest."),
-            *moments(),
-        ],
-    ),
-    _command("characters", "Who is in the campaign.", _characters, moments()),
-    _command("campaigns", "The campaigns of the store.", _campaigns, []),
-    _command(
-        "log",
-        "Commands in the order in which they were recorded.",
-        _log,
-        [
-            Option(["--limit"], type=LIMIT, metavar="N", help="Only the N newest."),
-            *moments(),
-        ],
-    ),
+    ReadingCommand("characters", "Who is in the campaign.", _characters, moments()),
+    ReadingCommand("campaigns", "The campaigns of the store.", _campaigns, moments()),
 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from cli.answer import ReadingCommand
+from cli.completing import rules
 from cli.desk import the_desk
-from cli.grammar import Argument, GrammarCommand
+from cli.grammar import Argument
 
 
 @click.pass_context
@@ -22,13 +24,15 @@ def _list(ctx: click.Context, /) -> None:
 
 @click.pass_context
 def _show(ctx: click.Context, /, rule: str) -> None:
+    from cli.render.tables import show_data
     from ledger.rules.catalogue import find_rule
 
     desk, found = the_desk(ctx), find_rule(rule)
+    row = {"id": found.id, "title": found.title, "text": found.text, "source": found.source}
     if desk.output == "json":
-        desk.print_json(
-            {"id": found.id, "title": found.title, "text": found.text, "source": found.source}
-        )
+        desk.print_json(row)
+        return
+    if show_data(desk, [row], tuple(row)):
         return
     click.echo(f"{found.id}: {found.title}\n{found.text}\nSource: {found.source}")
 
@@ -37,12 +41,12 @@ RULES_GROUP = click.Group(
     "rules",
     help="The rules: their ids, wording and source.",
     commands=[
-        GrammarCommand("list", help="All rules.", callback=_list),
-        GrammarCommand(
+        ReadingCommand("list", "All rules.", _list, []),
+        ReadingCommand(
             "show",
-            help="One rule: `rules show vampire.bashing.halved`.",
-            callback=_show,
-            params=[Argument(["rule"], metavar="ID")],
+            "One rule: `rules show vampire.bashing.halved`.",
+            _show,
+            [Argument(["rule"], metavar="ID", shell_complete=rules)],
         ),
     ],
 )

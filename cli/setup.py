@@ -94,7 +94,6 @@ def _tell(ctx: click.Context, desk: Desk, first: int, lines: list[str]) -> None:
             desk.console().print(
                 line.lstrip("; ") if said else f"> {line}",
                 style="bold cyan" if said else "bold",
-                markup=False,
             )
         run_lines(ctx, "demo", [line], first=number)
     if desk.output == "text":

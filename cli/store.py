@@ -20,9 +20,12 @@ from click.shell_completion import get_completion_class
 
 from cli.desk import DEFAULT_STORE, Desk, the_desk
 from cli.grammar import Argument, GrammarCommand
+from cli.progress import progress
 from ledger.text import shown_safely
 
 SHELLS = ("bash", "zsh", "fish")
+# as in `ledger.query`, which would have to be loaded for them
+TERMS = ("who", "type", "date", "recorded", "by", "note", "rule", "amount", "id", "voided")
 COMPLETE = "_CAMPAIGN_COMPLETE"  # how the shell's script asks; Click makes the name
 
 
@@ -41,7 +44,7 @@ def _verify(ctx: click.Context, /) -> None:
     from ledger.moving.inspection import examining
 
     desk, found = _outside_a_journal(ctx, "verify"), False
-    with examining(desk.store) as problems:
+    with progress("verifying") as watch, examining(desk.store, watch) as problems:
         for problem in problems:
             found = True
             click.echo(f"campaign: {shown_safely(problem)}", err=True)
@@ -60,7 +63,9 @@ def _rebuild(ctx: click.Context, /) -> None:
     done = []
     with Ledger.open(desk.store, "write") as ledger, ledger.writing() as writer:
         for campaign in writer.campaigns():
-            done += [(campaign.name, one) for one in rebuild_heads(writer, campaign)]
+            with progress(f"rebuilding {shown_safely(campaign.name)}") as watch:
+                rebuilt = rebuild_heads(writer, campaign, watch)
+            done += [(campaign.name, one) for one in rebuilt]
     for name, one in done:
         before, after = one.before, one.after
         click.echo(
@@ -78,7 +83,9 @@ def _backup(ctx: click.Context, /, file: str) -> None:
     desk = _outside_a_journal(ctx, "backup")
     store = open_store(desk.store, "read")
     try:
-        store.copy(Path(file))
+        with progress("copying", patience=0) as watch:
+            watch(0, None)  # one step, however long
+            store.copy(Path(file))
     finally:
         store.close()
     size = Path(file).stat().st_size
@@ -194,31 +201,41 @@ Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 def character_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """The characters of the campaign that is meant, the last of several with commas."""
     before, comma, begun = incomplete.rpartition(",")
-    campaign = _given(ctx, "campaign", "CAMPAIGN")
-    names = _asked(
+    campaign = given_to(ctx, "campaign", "CAMPAIGN")
+    names = ask_store(
         ctx,
         "SELECT DISTINCT e.who FROM events e JOIN campaigns c ON c.id = e.campaign "
         "WHERE e.kind LIKE '%.add' AND (c.name = ?1 OR ?1 IS NULL) ORDER BY e.who",
         (campaign,),
     )
     names += [] if comma else ["all"]
-    return [_quoted(before + comma + name) for name in names if name.startswith(begun)]
+    return [quoted(before + comma + name) for name in names if name.startswith(begun)]
+
+
+def query_terms(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The prefixes of a question, and the characters behind `who:`."""
+    before, colon, begun = incomplete.rpartition("who:")
+    if colon:
+        return [before + colon + name for name in character_names(ctx, param, begun)]
+    negation, rest = ("not:", incomplete[4:]) if incomplete.startswith("not:") else ("", incomplete)
+    return [f"{negation}{prefix}:" for prefix in TERMS if prefix.startswith(rest)]
 
 
 def campaign_names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """The campaigns of the store."""
-    names = _asked(ctx, "SELECT name FROM campaigns ORDER BY id", ())
-    return [_quoted(name) for name in names if name.startswith(incomplete)]
+    names = ask_store(ctx, "SELECT name FROM campaigns ORDER BY id", ())
+    return [quoted(name) for name in names if name.startswith(incomplete)]
 
 
-def _given(ctx: click.Context, name: str, variable: str) -> str | None:
+def given_to(ctx: click.Context, name: str, variable: str) -> str | None:
+    """A global option of the line that is completed, or its variable of the environment."""
     value = ctx.find_root().params.get(name)
     return value if isinstance(value, str) else os.environ.get(variable)
 
 
-def _asked(ctx: click.Context, question: str, values: Sequence[str | None]) -> list[str]:
+def ask_store(ctx: click.Context, question: str, values: Sequence[str | None]) -> list[str]:
     """What the store answers; nothing where it cannot be asked without loading the library."""
-    store = _given(ctx, "store", "CAMPAIGN_DB") or DEFAULT_STORE
+    store = given_to(ctx, "store", "CAMPAIGN_DB") or DEFAULT_STORE
     path = Path(store.removeprefix("sqlite:///"))
     if "://" in str(path) or not path.is_file():
         return []
@@ -231,7 +248,7 @@ def _asked(ctx: click.Context, question: str, values: Sequence[str | None]) -> l
     return [name for (name,) in rows if isinstance(name, str) and name.isprintable()]
 
 
-def _quoted(word: str) -> str:
+def quoted(word: str) -> str:
     """A word as its shell wants it: bash puts it into the line as it is, the others quote it."""
     return shlex.quote(word) if os.environ.get(COMPLETE) == "bash_complete" else word
 

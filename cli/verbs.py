@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.completing import events, places, pools, systems
 from cli.desk import the_desk
 from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option, written
 from cli.store import character_names
@@ -29,7 +30,7 @@ WEAPONS = ("slashing", "piercing", "crushing", "natural", "other")
 ACTIVITIES = ("light", "medium", "heavy", "extreme")
 OUTCOMES = ("success", "failure")
 # what belongs to the recording of any command, not to its verb
-ENVELOPE = ("at", "by", "note", "key", "dry_run", "accept_findings")
+ENVELOPE = ("at", "by", "note", "secret", "key", "dry_run", "accept_findings")
 
 
 def envelope() -> list[click.Parameter]:
@@ -38,6 +39,9 @@ def envelope() -> list[click.Parameter]:
         Option(["--at"], metavar="DATE", help="When it happened; the clock if not given."),
         Option(["--by"], metavar="WHO", help="Who did it."),
         Option(["--note"], metavar="TEXT", help="Anything worth keeping."),
+        Option(
+            ["--secret"], is_flag=True, help="For the Storyteller: no player's report tells it."
+        ),
         Option([COMMENT], hidden=True),
         Option(["--key"], metavar="KEY", help="Record once: the same key again is answered."),
         Option(["--dry-run"], is_flag=True, help="Judge it and write nothing."),
@@ -59,7 +63,9 @@ class RecordingCommand(GrammarCommand):
         params: Sequence[click.Parameter],
         shape: Shape,
     ) -> None:
-        super().__init__(name, params=[*params, *envelope()], help=says, callback=None)
+        own = {param.name for param in params}
+        shared = [param for param in envelope() if param.name not in own]
+        super().__init__(name, params=[*params, *shared], help=says, callback=None)
         self.shape = shape
 
     def invoke(self, ctx: click.Context) -> None:
@@ -129,9 +135,9 @@ def number(name: str, least: int = 1) -> click.Parameter:
     return Argument([name], type=Number(least), metavar="N")
 
 
-def text(name: str, metavar: str) -> click.Parameter:
+def text(name: str, metavar: str, **kwargs: Any) -> click.Parameter:
     """A word that must be there."""
-    return Argument([name], metavar=metavar)
+    return Argument([name], metavar=metavar, **kwargs)
 
 
 def pairs(name: str, metavar: str, *, required: bool = True) -> click.Parameter:
@@ -281,7 +287,7 @@ def meditation_words(words: Words) -> Words:
 
 def settings_words(words: Words) -> Words:
     """Settings as a table."""
-    return {"settings": as_table(words["settings"])}
+    return {**words, "settings": as_table(words["settings"])}
 
 
 def traits_words(words: Words) -> Words:
@@ -326,8 +332,9 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         ),
         (
             text("who", "WHO"),
-            text("system", "SYSTEM"),
+            text("system", "SYSTEM", shell_complete=systems),
             pairs("traits", "[TRAIT=VALUE]...", required=False),
+            Option(["--by", "--player", "by"], metavar="NAME", help="Who plays the character."),
             option("--body", "A body that is not human: a JSON file.", metavar="FILE"),
         ),
         add_words,
@@ -339,7 +346,10 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
     ),
     "rule": (
         "Campaign settings that change from a date on: `rule dusk=17:00`.",
-        (pairs("settings", "KEY=VALUE..."),),
+        (
+            pairs("settings", "KEY=VALUE..."),
+            flag("--throughout", "From the campaign's start on, whatever was set later."),
+        ),
         settings_words,
     ),
     "hit": (
@@ -360,7 +370,12 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             option("--soak", "Soak successes.", type=Number()),
             option("--soak-dice", "The soak dice.", type=DICE),
             difficulty("--soak-difficulty", "Difficulty of the soak dice; 6 if not given."),
-            option("--location", "Request: where it lands.", metavar="NAME"),
+            option(
+                "--location",
+                "Request: where it lands.",
+                metavar="NAME",
+                shell_complete=places,
+            ),
             option("--d20", "Request: the die that says where.", type=Number(1, 20)),
             option("--weapon", "Request: what did it.", type=click.Choice(WEAPONS)),
             flag("--severs", "Request: a crushing blow takes the limb off."),
@@ -378,7 +393,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
             Argument(["amount"], type=Number(), required=False, metavar="[N]"),
             option("--dice", "The soak dice.", type=DICE),
             difficulty(),
-            option("--hit", "The id of the hit.", metavar="ID"),
+            option("--hit", "The id of the hit.", metavar="ID", shell_complete=events),
         ),
         rolled_words,
     ),
@@ -392,7 +407,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         (
             who(),
             number("points"),
-            text("pool", "POOL"),
+            text("pool", "POOL", shell_complete=pools),
             Option(["--for", "purpose"], metavar="TEXT", help="What for."),
         ),
         as_given,
@@ -402,7 +417,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         (
             who(),
             number("points"),
-            text("pool", "POOL"),
+            text("pool", "POOL", shell_complete=pools),
             Option(["--from", "source"], metavar="TEXT", help="Whence."),
         ),
         as_given,
@@ -482,7 +497,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         ),
         (
             who(),
-            text("location", "LOCATION"),
+            text("location", "LOCATION", shell_complete=places),
             Argument(["method"], type=click.Choice(("first-aid", "healing", "magic"))),
             result(),
             option("--points", "Hit points of magic.", type=Number(1)),
@@ -650,7 +665,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
     "void": (
         "One event does not count any more: `void ID --because TEXT`.",
         (
-            text("event", "ID"),
+            text("event", "ID", shell_complete=events),
             option("--because", "Why.", metavar="TEXT", required=True),
         ),
         as_given,

@@ -1,10 +1,11 @@
 """A campaign as it is read: its events, its clock, its characters' lives, as known at a moment."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ledger.calendar import Calendar, calendar_of, read_instant
+from ledger.calendar import Calendar, Period, calendar_of, read_instant, read_period
 from ledger.codec import CODEC
 from ledger.errors import Refused, StoreUnusable
 from ledger.events import CAMPAIGN, Init, Recorded, Rule
@@ -62,6 +63,20 @@ class Campaign:
         """The campaign's name."""
         return self.row.name
 
+    def apart(self, reader: "Reader", branch: BranchRow) -> "Campaign":
+        """The campaign as it goes on by itself from here, on another reader and branch.
+
+        What has been read and folded so far is shared; what either learns later is not.
+        """
+        other = copy(self)
+        other.reader, other.branch, other.known_at = reader, branch, None
+        other.campaign_events = list(self.campaign_events)
+        other._streams = {  # noqa: SLF001  its own kind
+            who: list(events) for who, events in self._streams.items()
+        }
+        other._lives = dict(self._lives)  # noqa: SLF001  as above
+        return other
+
     def event(self, text: str) -> Recorded:
         """The event with an id, a unique beginning of one, or a position.
 
@@ -75,6 +90,7 @@ class Campaign:
         found = [
             CODEC.read(row)
             for commit in commits[:10]
+            if commit.last_position <= self.position  # what is recorded later is not known yet
             for row in self.reader.events_of(self.branch, commit)
             if not ordinal or str(row.ordinal) == ordinal
         ]
@@ -86,7 +102,8 @@ class Campaign:
         return found[0]
 
     def _at_position(self, position: int) -> Recorded:
-        commit = self.reader.commit_at(self.branch, position)
+        known = position <= self.position
+        commit = self.reader.commit_at(self.branch, position) if known else None
         if commit is None:
             raise Refused(f"there is no event at position {position}; the last is {self.position}")
         rows = self.reader.events_of(self.branch, commit)
@@ -119,12 +136,45 @@ class Campaign:
             text, self.calendar, clock=self.clock, start=self.start, round_seconds=seconds
         )
 
-    def roster(self) -> list[str]:
-        """The characters in the order in which they were added."""
+    def roster(self, corrections: Corrections | None = None) -> list[str]:
+        """The characters in the order in which they were added, as corrections have it."""
+        corrections = self.corrections if corrections is None else corrections
         rows = self.reader.additions(self.branch, up_to=self.known_at)
         added = [CODEC.read(row) for row in rows]
-        standing = [e for e in added if self.corrections.struck_by(e) is None]
+        standing = [e for e in added if corrections.struck_by(e) is None]
         return list(dict.fromkeys(event.who for event in standing if event.who is not None))
+
+    def period(self, text: str) -> Period:
+        """A period of the game as people write it, against the campaign's clock."""
+        seconds = self.world_at(self.clock).settings.combat_round_seconds
+        return read_period(
+            text, self.calendar, clock=self.clock, start=self.start, round_seconds=seconds
+        )
+
+    def positions_of(self, text: str) -> list[tuple[int, int]]:
+        """The first and last positions of what has an id, a beginning of one, or a position.
+
+        Raises:
+            Refused: when no event has it.
+        """
+        if text.isascii() and text.isdigit() and len(text) < 18:
+            position = self._at_position(int(text)).position
+            return [(position, position)]
+        prefix, dot, ordinal = text.strip().partition(".")
+        commits = self.reader.commits_by_prefix(self.branch, prefix) if prefix else ()
+        found = [(commit.first_position, commit.last_position) for commit in commits]
+        if dot:
+            number = int(ordinal) if ordinal.isascii() and ordinal.isdigit() else 0
+            places = [(first + number - 1, last) for first, last in found if number]
+            found = [(place, place) for place, last in places if place <= last]
+        if not found:
+            raise Refused(f"no event has the id {text!r}; `history` shows them")
+        return found
+
+    def known_names(self) -> list[str]:
+        """Everybody who was ever added, those included whose addition does not stand any more."""
+        rows = self.reader.additions(self.branch, up_to=self.known_at)
+        return list(dict.fromkeys(row.who for row in rows if row.who is not None))
 
     def stream(self, who: str) -> list[Recorded]:
         """All events of a character, whether they stand or not.
@@ -137,6 +187,12 @@ class Campaign:
                 self.branch, CODEC.read_all, who=who, up_to=self.known_at, order="game"
             )
         return self._streams[who]
+
+    def in_memory(self) -> Iterator[Recorded]:
+        """The events that have been read so far, whether they stand or not."""
+        yield from self.campaign_events
+        for events in self._streams.values():
+            yield from events
 
     def selection(self, who: str, corrections: Corrections | None = None) -> Selection:
         """A character's standing events, and the settings, in the order of the fold."""

@@ -21,6 +21,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
         at: its date as typed; None for the campaign's clock.
         duration: the length of its span as typed; None without one.
         key: the idempotency key; None for none.
+        secret: what is said is for the Storyteller alone.
         dry_run: judge and report, and write nothing.
         accept_findings: record it even where other events become unlawful.
         seed: what the ledger's own dice start from; None where the players roll.
@@ -36,6 +37,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     by: str | None = None
     note: str | None = None
     key: str | None = None
+    secret: bool = False
     dry_run: bool = False
     accept_findings: bool = False
     seed: int | None = None

@@ -21,8 +21,9 @@ from ledger.events import (
     Undo,
     Void,
 )
-from ledger.history import clock_of, read_corrections, to_redo, to_undo
+from ledger.history import Corrections, clock_of, read_corrections, to_redo, to_undo
 from ledger.recording import Correct, Recorder
+from ledger.rules.settings import Settings, changed
 
 
 def _newest_first(campaign: Campaign) -> Iterator[Recorded]:
@@ -32,8 +33,10 @@ def _newest_first(campaign: Campaign) -> Iterator[Recorded]:
 
 def _correction(command: Command, commit: str, campaign: Campaign, body: Body) -> Recorded:
     """A correction stands at the clock, which it does not move."""
-    verb = {Void: "void", Undo: "undo", Redo: "redo"}[type(body)]
+    verb = {Void: "void", Undo: "undo", Redo: "redo", Rule: "rule"}[type(body)]
     position = campaign.position + 1
+    if command.secret:
+        body = msgspec.structs.replace(body, secret=True)
     return Recorded(
         position,
         commit,
@@ -59,13 +62,55 @@ def _proposal(
     corrections = read_corrections(
         [*campaign.campaign_events, *[e for e in events if isinstance(e.body, CORRECTIONS)]]
     )
-    everything = [CODEC.read(row) for row in campaign.reader.events(campaign.branch)]
+    touched = _touched(campaign, [*events, *concerned])
     return Proposal(
         events=tuple(events),
         corrections=corrections,
-        touched=_touched(campaign, [*events, *concerned]),
-        clock=clock_of([*everything, *events], corrections),
+        touched=touched,
+        clock=_clock(campaign, events, corrections, touched or ()),
     )
+
+
+def _clock(
+    campaign: Campaign,
+    events: Sequence[Recorded],
+    corrections: Corrections,
+    touched: Iterable[str],
+) -> int:
+    """The campaign's clock afterwards.
+
+    Others are asked only where what reached up to the clock does not stand any more, and then only
+    those that end later than all that is in memory.
+    """
+    clock = campaign.clock
+    for event in [*events, *_restruck(campaign, corrections)]:
+        if isinstance(event.body, (*CORRECTIONS, Answer)) or event.end < clock:
+            continue
+        if corrections.struck_by(event) is None:
+            clock = event.end
+        else:
+            for who in touched:  # their lives are folded soon
+                campaign.stream(who)
+            known = [*campaign.in_memory(), *events]
+            least = clock_of(known, corrections)
+            later = campaign.reader.events_ending_after(campaign.branch, least)
+            return clock_of([*known, *map(CODEC.read, later)], corrections)
+    return clock
+
+
+def _restruck(campaign: Campaign, corrections: Corrections) -> Iterator[Recorded]:
+    """The events that stand before and not after some corrections, or the other way round."""
+    before = campaign.corrections
+    for commit in before.undone.keys() ^ corrections.undone.keys():
+        yield from _events_of(campaign, commit)
+    for one in before.voided.keys() ^ corrections.voided.keys():
+        yield campaign.event(one)
+
+
+def _events_of(campaign: Campaign, commit: str) -> Iterator[Recorded]:
+    for found in campaign.reader.commits_by_prefix(campaign.branch, commit):
+        for row in campaign.reader.events_of(campaign.branch, found):
+            yield CODEC.read(row)
 
 
 def _touched(campaign: Campaign, events: Iterable[Recorded]) -> tuple[str, ...] | None:
@@ -120,6 +165,8 @@ def amend(recorder: Recorder, command: Command, commit: str) -> Proposal:
     assert line is not None
     if line.verb in CORRECTING:
         raise Refused(f"amend puts an event in another's place, not a {line.verb}")
+    if line.words.get("throughout"):
+        raise Refused("a rule from the campaign's start on takes no event's place: void the event")
     if line.key or line.dry_run or line.accept_findings:
         raise Refused("--key, --dry-run and --accept-findings stand on the amend, not in its line")
     target = _to_be_corrected(campaign, command.words["event"])
@@ -131,7 +178,10 @@ def amend(recorder: Recorder, command: Command, commit: str) -> Proposal:
         life.who: life for _, life in recorder.futures(_proposal(campaign, [voided], [target]))
     }
     line = msgspec.structs.replace(
-        _kept_reference(line, target), by=line.by or target.by, note=line.note or target.note
+        _kept_reference(line, target),
+        by=line.by or target.by,
+        note=line.note or target.note,
+        secret=line.secret or command.secret or target.body.secret,
     )
     drafts = recorder.drafts(line, target.at, without)
     events = recorder.numbered(line, commit, drafts, amends=target.id, first=2)
@@ -147,18 +197,20 @@ def _kept_reference(line: Command, target: Recorded) -> Command:
 
 
 def undo(recorder: Recorder, command: Command, commit: str) -> Proposal:
-    """The last commands are taken back."""
+    """The last commands are taken back, or those that the caller names (for `adopt`)."""
     campaign, count = recorder.campaign, command.words["count"]
-    commands = to_undo(_newest_first(campaign), campaign.corrections.undone, count)
+    commands = command.words.get("commands") or to_undo(
+        _newest_first(campaign), campaign.corrections.undone, count
+    )
     if len(commands) < count:
         raise Refused(f"{len(commands)} of the commands can be undone, not {count}")
     return _reversal(campaign, command, commit, Undo(commands=tuple(commands)))
 
 
 def redo(recorder: Recorder, command: Command, commit: str) -> Proposal:
-    """The commands that were undone last count again."""
+    """The commands that were undone last count again, or those that the caller names."""
     campaign, count = recorder.campaign, command.words["count"]
-    commands = to_redo(_newest_first(campaign), count)
+    commands = command.words.get("commands") or to_redo(_newest_first(campaign), count)
     if len(commands) < count:
         raise Refused(
             f"{len(commands)} of the undone commands can be redone, not {count}; "
@@ -168,15 +220,60 @@ def redo(recorder: Recorder, command: Command, commit: str) -> Proposal:
 
 
 def _reversal(campaign: Campaign, command: Command, commit: str, body: Undo | Redo) -> Proposal:
-    concerned = [
-        CODEC.read(row)
-        for name in body.commands
-        for found in campaign.reader.commits_by_prefix(campaign.branch, name)
-        for row in campaign.reader.events_of(campaign.branch, found)
-    ]
+    concerned = [event for name in body.commands for event in _events_of(campaign, name)]
     return _proposal(campaign, [_correction(command, commit, campaign, body)], concerned)
 
 
+def rule_throughout(recorder: Recorder, command: Command, commit: str) -> Proposal:
+    """Settings from the campaign's start on, right behind its init; later ones give way to them.
+
+    A later `rule` event that sets one of them is voided; what else it sets is put in its place.
+    """
+    campaign, values = recorder.campaign, command.words["settings"]
+    if command.at is not None:
+        raise Refused("--throughout counts from the campaign's start and takes no date")
+    init = campaign.campaign_events[0]
+    changed(Settings(), values, campaign.calendar)
+    said: list[tuple[Body, int, str | None]] = []
+    concerned = [init]
+    for event in campaign.settings_events():
+        body = event.body
+        if (
+            not isinstance(body, Rule)
+            or campaign.corrections.struck_by(event) is not None
+            or values.keys().isdisjoint(body.settings)
+        ):
+            continue
+        concerned.append(event)
+        said.append((Void(event=event.id, because="another setting throughout"), 0, None))
+        rest = {key: value for key, value in body.settings.items() if key not in values}
+        if rest:
+            said.append((Rule(settings=rest), event.at, event.id))
+    said.append((Rule(settings=dict(values)), init.at, init.id))
+    events = []
+    for ordinal, (body, at, amends) in enumerate(said, 1):
+        event = _correction(command, commit, campaign, body)
+        place = campaign.position + ordinal
+        events.append(
+            msgspec.structs.replace(
+                event,
+                position=place,
+                ordinal=ordinal,
+                at=event.at if amends is None else at,
+                amends=amends,
+                anchor=place,
+                id="",
+            )
+        )
+    return _proposal(campaign, events, concerned)
+
+
 CORRECTING: Mapping[str, Correct] = MappingProxyType(
-    {"void": void, "amend": amend, "undo": undo, "redo": redo}
+    {
+        "void": void,
+        "amend": amend,
+        "undo": undo,
+        "redo": redo,
+        "rule throughout": rule_throughout,
+    }
 )

@@ -14,6 +14,7 @@ from ledger.calendar import CalendarDefinition
 MOST = 9999  # more of anything is a slip of the finger
 Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+NUMBERS = ("amount", "points", "levels", "successes")  # as the N of a line is called in bodies
 
 
 # Values of a replay hold no cycles, and there are hundreds of thousands of them: the garbage
@@ -28,7 +29,22 @@ class Body(
     omit_defaults=True,
     gc=False,
 ):
-    """The base of all payloads; a subclass is listed in the table of kinds under a stable name."""
+    """The base of all payloads; a subclass is listed in the table of kinds under a stable name.
+
+    Attributes:
+        secret: whether what was said is for the Storyteller alone; no player's report tells it.
+    """
+
+    secret: bool = False
+
+    @property
+    def number(self) -> int | None:
+        """The N of its line, or the successes of its dice; None where there is none."""
+        for name in NUMBERS:
+            value = getattr(self, name, None)
+            if isinstance(value, int):
+                return value
+        return None
 
 
 class Answer(Body, frozen=True, kw_only=True):

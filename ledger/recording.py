@@ -5,7 +5,7 @@ makes other events unlawful is refused with their list, unless the Storyteller a
 An event in the past, or a correction, reports what it changes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ from ledger.events import (
     Rule,
 )
 from ledger.history import Corrections, in_game_order, select
-from ledger.projections.difference import Change, Consequences, changes_of
+from ledger.projections.difference import Consequences, Pair, consequences, new_findings
 from ledger.replay import Life
 from ledger.rules import find_system
 from ledger.rules.settings import World, changed
@@ -39,6 +39,7 @@ from ledger.text import refuse_unfit
 
 if TYPE_CHECKING:
     from ledger.store.event_store import Writer
+    from ledger.store.sketch import Sketch
 
 LONGEST_NAME = 100
 ALL = "all"  # in place of names: everybody who lives and whose system knows the verb
@@ -55,12 +56,24 @@ def now_in_microseconds() -> int:
 
 
 class Recorder:
-    """Records commands on one branch, inside one transaction that holds its lock."""
+    """Records commands on one branch, inside one transaction that holds its lock.
+
+    On a sketch it records in memory, by the same rules.
+
+    Attributes:
+        campaign: as it is with everything recorded so far.
+        touched: the lives that commands have changed, by name: as they were before, and as they
+            are now. Whoever wants to know what some commands change clears it first.
+    """
 
     def __init__(
-        self, campaign: Campaign, writer: "Writer", correcting: Mapping[str, "Correct"]
+        self,
+        campaign: Campaign,
+        writer: "Writer | Sketch",
+        correcting: Mapping[str, "Correct"],
     ) -> None:
         self.campaign = campaign
+        self.touched: dict[str, Pair] = {}
         self._writer = writer
         self._correcting = correcting
         self._pending: list[CommitDraft] = []
@@ -98,7 +111,7 @@ class Recorder:
         commit = self._writer.commit_by_key(self.campaign.branch, command.key)
         if commit is None:
             return None
-        if commit.line != command.line:
+        if commit.line not in {command.line, _accepting(command.line, command.verb)}:
             raise Refused(
                 f"the key {command.key!r} was used for another command: {commit.line}\n"
                 "a key stands for one command; take another one"
@@ -122,7 +135,8 @@ class Recorder:
         )
 
     def _propose(self, command: Command, commit: str) -> Proposal:
-        correction = self._correcting.get(command.verb)
+        throughout = " throughout" if command.words.get("throughout") else ""
+        correction = self._correcting.get(command.verb + throughout)
         if correction is not None:
             self.flush()
             return correction(self, command, commit)
@@ -261,6 +275,8 @@ class Recorder:
                 mine = [event for event in events if event.who == who]
                 number = int(body.answers.removeprefix("^"))
                 body = msgspec.structs.replace(body, answers=mine[number - 1].id)
+            if command.secret:
+                body = msgspec.structs.replace(body, secret=True)
             events.append(
                 Recorded(
                     position,
@@ -287,7 +303,7 @@ class Recorder:
             self.flush()
         pairs = self.futures(proposal)
         mine = {event.id for event in proposal.events}
-        new = [finding for old, life in pairs for finding in _new_findings(old, life)]
+        new = [finding for old, life in pairs for finding in new_findings(old, life)]
         unlawful = [finding for finding in new if finding.event in mine]
         if unlawful:
             raise Refused("; ".join(dict.fromkeys(finding.why for finding in unlawful)))
@@ -296,14 +312,11 @@ class Recorder:
         going_on = all(_goes_on(old, life) for old, life in pairs)
         correcting = any(isinstance(event.body, CORRECTIONS) for event in proposal.events)
         late = any(event.at < campaign.clock for event in proposal.events)
-        consequences = None
-        if report and (correcting or late or not going_on):
-            consequences = Consequences(
-                proposal.clock, tuple(self._changes(pairs, proposal)), tuple(new)
-            )
+        makes_a_difference = report and (correcting or late or not going_on)
         effects: dict[str, tuple[Effect, ...]] = {}
         for _, life in pairs:
-            effects.update(_effects_of(life, mine))
+            lived = {event.id for event in proposal.events if event.who == life.who}
+            effects.update(_effects_of(life, lived))
         recorded_at = now_in_microseconds()
         receipt = Receipt(
             command=commit,
@@ -313,11 +326,11 @@ class Recorder:
             before=campaign.clock,
             after=proposal.clock,
             passed=self._passed(pairs, proposal) if report else (),
-            consequences=consequences,
+            consequences=self._changes(pairs, proposal) if makes_a_difference else None,
         )
         draft = CommitDraft(
             id=commit,
-            line=command.line,
+            line=_accepting(command.line, command.verb) if new else command.line,
             key=command.key,
             by=command.by,
             reason=command.words.get("because") or command.note,
@@ -331,7 +344,18 @@ class Recorder:
             )
         self._pending.append(draft)
         campaign.go_on(proposal.events, proposal.corrections, proposal.clock, pairs)
+        for old, life in pairs:
+            self.touched[life.who] = (self.touched.get(life.who, (old, old))[0], life)
         return receipt
+
+    def changes(self, then: int, now: int) -> Consequences:
+        """What has become different since `touched` was cleared, between two in-game seconds."""
+        self.flush()
+        pairs = {
+            new.who: (old, new) for old, new in self._with_others(self.touched.values(), then, now)
+        }
+        order = dict.fromkeys([*self.campaign.roster(Corrections()), *pairs])
+        return consequences([pairs[who] for who in order if who in pairs], then, now)
 
     def futures(self, proposal: Proposal) -> list[tuple[Life, Life]]:
         """The lives that a proposal touches, as they are and as they would be."""
@@ -339,6 +363,7 @@ class Recorder:
         names = campaign.roster() if proposal.touched is None else proposal.touched
         if proposal.touched is None:
             campaign.lives(names)
+            names = [*names, *campaign.roster(proposal.corrections)]  # who comes back with it
         settings = [e for e in proposal.events if isinstance(e.body, Init | Rule)]
         return [
             self._future(
@@ -366,16 +391,21 @@ class Recorder:
         unique = list({event.id: event for event in everything}.values())
         return old, old.revised(select(unique, corrections).events)
 
-    def _changes(self, pairs: Sequence[tuple[Life, Life]], proposal: Proposal) -> list[Change]:
-        clock = self.campaign.clock
-        if proposal.clock != clock:  # everybody is older or younger then
-            self.flush()
-            seen = {old.who for old, _ in pairs}
-            others = [(life, life) for life in self.campaign.lives() if life.who not in seen]
-            pairs = [*pairs, *others]
-        return [
-            change for old, life in pairs for change in changes_of(old, life, clock, proposal.clock)
-        ]
+    def _changes(self, pairs: Sequence[Pair], proposal: Proposal) -> Consequences:
+        then, now = self.campaign.clock, proposal.clock
+        return consequences(self._with_others(pairs, then, now), then, now)
+
+    def _with_others(self, pairs: Iterable[Pair], then: int, now: int) -> list[Pair]:
+        """The lives that were touched, and all others where the clock has changed.
+
+        Everybody is older or younger then.
+        """
+        pairs = list(pairs)
+        if then == now:
+            return pairs
+        self.flush()
+        seen = {old.who for old, _ in pairs}
+        return pairs + [(life, life) for life in self.campaign.lives() if life.who not in seen]
 
     def _passed(
         self, pairs: Sequence[tuple[Life, Life]], proposal: Proposal
@@ -416,10 +446,10 @@ def _dice(seed: int, who: str) -> Callable[[int], int]:
     return lambda sides: dice.randint(1, sides)
 
 
-def _new_findings(old: Life, life: Life) -> list[Finding]:
-    known = {f.event for step in old.steps[life.shared :] for f in step.findings}
-    fresh = [f for step in life.steps[life.shared :] for f in step.findings]
-    return [finding for finding in fresh if finding.event not in known]
+def _accepting(line: str, verb: str) -> str:
+    """A line that makes other events unlawful: it says that this is accepted."""
+    said = "--accept-findings"
+    return line if said in line.split() else f"{verb} {said}{line.removeprefix(verb)}"
 
 
 def _goes_on(old: Life, life: Life) -> bool:

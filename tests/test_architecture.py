@@ -89,6 +89,16 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.rules.settings",
         "ledger.store",
     },
+    "ledger.query": {
+        "ledger.calendar",
+        "ledger.campaign",
+        "ledger.errors",
+        "ledger.events",
+        "ledger.naming",
+        "ledger.rules",
+        "ledger.rules.catalogue",
+        "ledger.store",
+    },
     "ledger.moving": {
         "ledger.campaign",
         "ledger.codec",
@@ -103,8 +113,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.codec",
         "ledger.errors",
         "ledger.events",
+        "ledger.history",
         "ledger.naming",
+        "ledger.query",
         "ledger.replay",
+        "ledger.rules",
         "ledger.rules.catalogue",
         "ledger.rules.settings",
         "ledger.rules.subject",
@@ -136,6 +149,31 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.events",
         "ledger.history",
         "ledger.recording",
+        "ledger.rules.settings",
+    },
+    "ledger.whatif": {
+        "ledger.campaign",
+        "ledger.command",
+        "ledger.correcting",
+        "ledger.errors",
+        "ledger.projections",
+        "ledger.recording",
+        "ledger.store",
+    },
+    "ledger.branching": {
+        "ledger.calendar",
+        "ledger.campaign",
+        "ledger.codec",
+        "ledger.command",
+        "ledger.errors",
+        "ledger.events",
+        "ledger.history",
+        "ledger.projections",
+        "ledger.recording",
+        "ledger.replay",
+        "ledger.rules.settings",
+        "ledger.store",
+        "ledger.text",
     },
     "ledger.service": {
         "ledger.calendar",
@@ -152,6 +190,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "cli": {
         "ledger",
+        "ledger.branching",
+        "ledger.whatif",
         "ledger.calendar",
         "ledger.campaign",
         "ledger.command",
@@ -159,6 +199,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ledger.events",
         "ledger.moving",
         "ledger.projections",
+        "ledger.query",
         "ledger.recording",
         "ledger.rules.catalogue",
         "ledger.rules.storyteller",
@@ -173,7 +214,7 @@ LIBRARIES: dict[str, set[str]] = {
     "ledger.errors": set(),
     "ledger.store": {"alembic", "msgspec", "sqlalchemy"},
     "migrations": {"alembic", "sqlalchemy"},
-    "cli": {"click", "msgspec", "rich"},
+    "cli": {"click", "jinja2", "markupsafe", "msgspec", "prompt_toolkit", "rich", "ziaplot"},
 }
 NOT_SYSTEMS = {"settings", "subject", "system", "catalogue", "storyteller"}
 PURE = (
@@ -408,7 +449,7 @@ def test_kind_is_a_system_and_a_verb() -> None:
 
 # What comes at once ------------------------------------------------------------------------------
 
-HEAVY = ("sqlalchemy", "alembic", "rich", "psycopg")
+HEAVY = ("sqlalchemy", "alembic", "rich", "psycopg", "jinja2", "ziaplot", "prompt_toolkit")
 WRAPPED = """
 import sys
 from cli.main import main
@@ -442,6 +483,8 @@ def run_light(arguments: list[str], **environment: str) -> tuple[str, str, int]:
         ("status --help", "--known-at"),
         ("run --help", "FILE"),
         ("rules --help", "list"),
+        ("what-if --help", "--without"),
+        ("branch --help", "adopt"),
     ],
 )
 def test_help_loads_no_database(line: str, says: str) -> None:
@@ -457,7 +500,16 @@ def test_completion_loads_no_database() -> None:
         [], _CAMPAIGN_COMPLETE="bash_complete", COMP_WORDS="campaign sta", COMP_CWORD="1"
     )
     assert (heavy, code) == ("", 0)
-    assert out.split() == ["plain,status"]
+    assert out.split() == ["plain,stats", "plain,status"]
+
+
+def test_a_pipe_loads_no_colours(tmp_path: Path) -> None:
+    """A sheet that nobody sees in colours does not wait for Rich."""
+    store = str(tmp_path / "campaign.db")
+    run_light(["--db", store, "init", "The Alley", "--start", "1998-10-31"])
+    out, heavy, code = run_light(["--db", store, "status"])
+    assert out.startswith("The Alley")
+    assert ("rich" in heavy.split(), code) == (False, 0)
 
 
 def test_wrong_usage_loads_no_database() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich.text import Text
+from cli.render.styled import Text
 
 WOUNDS = {"minor": "", "serious": "yellow", "major": "red"}
 STYLES = {

@@ -132,6 +132,7 @@ def words_of(
     *length* is that of the event's span, in in-game seconds; None without one.
     """
     form, fields = FORMS.get(verb, PLAIN), given_fields(body)
+    fields.pop("secret", None)  # belongs to the line, not to the verb
     span = None if length is None or form.hours else _duration(length, calendar)
     options = [
         option for option, any_of in form.otherwise.items() if fields.keys().isdisjoint(any_of)
@@ -228,6 +229,8 @@ def line_of(event: Recorded, calendar: Calendar, who: str | None = None) -> str:
         arguments, options = words_of(
             form_of(event), _absorbed(event), calendar, system=system, length=length
         )
+    if event.body.secret:
+        options.append("--secret")
     if not FORMS.get(form_of(event), PLAIN).absorbs:
         for answer in folded(event):
             options += words_inside(form_of(answer), answer.body) or ()
@@ -254,6 +257,7 @@ def folded(event: Recorded) -> Sequence[Recorded]:
         if words_inside(form_of(answer), answer.body) is not None
         and answer.by in {None, event.by}
         and answer.note in {None, event.note}
+        and answer.body.secret <= event.body.secret
     ]
 
 
@@ -305,10 +309,12 @@ def _line(
 # A campaign as a journal ---------------------------------------------------------------------------
 
 
-def journal_lines(campaign: Campaign, story: Iterable[Standing]) -> Iterator[str]:
+def journal_lines(
+    campaign: Campaign, story: Iterable[Standing], *, whole: bool = True
+) -> Iterator[str]:
     """The standing events as a journal that gives the same sheets when it is run.
 
-    Events of one command that say the same of several characters are one line; what is unlawful
+    Of a part of the story (not *whole*) it is as much. Events of one command that say the same of several characters are one line; what is unlawful
     as history stands is a comment.
     """
     calendar, clock = campaign.calendar, campaign.start
@@ -333,7 +339,7 @@ def journal_lines(campaign: Campaign, story: Iterable[Standing]) -> Iterator[str
         yield from _comments(standing, calendar)
     if last is not None:
         yield from _lines_of(last, names, calendar)
-    if clock < campaign.clock:
+    if whole and clock < campaign.clock:
         yield "; events that are unlawful now have moved the clock"
         yield written(["advance", "--to", calendar.format(campaign.clock)])
 

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from ledger.events import CAMPAIGN, Body, Redo, Undo, shown
+from cli.render.differences import consequence_lines, consequences_document
+from ledger.events import CAMPAIGN, Body, Redo, Undo
 from ledger.projections.chronicle import event_row
 
 if TYPE_CHECKING:
     from ledger.campaign import Campaign
     from ledger.command import Command, Receipt
-    from ledger.projections.difference import Change
 
-# by track, level and cause; by wounds, fatigue and load
-IMPLIED = ("boxes.", "damage.", "movement", "torpor.open_ended", "modifiers.")
-ALSO_IMPLIED = re.compile(r"pending\.\d+\.modifier|locations\.[^.]+\.disabled")
-WITH_A_SPAN = (
-    "advance",
-    "rest",
-    "meditate",
-    "sleep",
-    "exert",
-)  # commands that move the clock to their end
+# commands that move the clock to their end
+WITH_A_SPAN = ("advance", "rest", "meditate", "sleep", "exert")
 
 
 def receipt_document(campaign: Campaign, receipt: Receipt) -> dict[str, Any]:
@@ -43,11 +32,7 @@ def receipt_document(campaign: Campaign, receipt: Receipt) -> dict[str, Any]:
     ]
     consequences = None
     if receipt.consequences is not None:
-        consequences = {
-            "at": campaign.calendar.format(receipt.consequences.at),
-            "changes": [msgspec.to_builtins(c) for c in receipt.consequences.changes],
-            "findings": [msgspec.to_builtins(f) for f in receipt.consequences.findings],
-        }
+        consequences = consequences_document(campaign.calendar, receipt.consequences)
     return {"command": receipt.command, "events": events, "consequences": consequences}
 
 
@@ -69,7 +54,7 @@ def receipt_lines(campaign: Campaign, command: Command, receipt: Receipt) -> Ite
     if receipt.passed or receipt.after < receipt.before or command.verb in WITH_A_SPAN:
         yield f"the clock stands at {calendar.format(receipt.after)}"
     if receipt.consequences is not None:
-        yield from _consequences(campaign, receipt)
+        yield from consequence_lines(calendar, receipt.consequences)
     if receipt.nothing:
         yield receipt.nothing
     elif any(event.kind == f"{CAMPAIGN}.undo" for event in receipt.events):
@@ -88,29 +73,3 @@ def _commands(campaign: Campaign, body: Undo | Redo) -> Iterator[str]:
     for name in body.commands:
         for commit in campaign.reader.commits_by_prefix(campaign.branch, name):
             yield f"    {commit.line}  [{commit.id}]"
-
-
-def _consequences(campaign: Campaign, receipt: Receipt) -> Iterator[str]:
-    assert receipt.consequences is not None
-    changes, findings = receipt.consequences.changes, receipt.consequences.findings
-    at = campaign.calendar.format(receipt.consequences.at)
-    told = [change for change in changes if not _goes_without_saying(change, changes)]
-    yield f"what changes at {at}:" if told else f"no sheet changes at {at}"
-    for change in told:
-        yield f"  {change.who}  {change.path}: {_value(change.before)} → {_value(change.after)}"
-    for finding in findings:
-        yield f"  unlawful now: {finding.event}: {finding.why}"
-
-
-def _goes_without_saying(change: Change, changes: Sequence[Change]) -> bool:
-    """Whether a reader knows it from the other values; JSON has them all."""
-    if change.path == "physical_penalty":
-        twin = msgspec.structs.replace(change, path="penalty")
-        return twin in changes
-    return change.path.startswith(IMPLIED) or ALSO_IMPLIED.fullmatch(change.path) is not None
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    return shown(value)

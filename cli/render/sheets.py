@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.text import Text
-
 from cli.render.body_sheets import body_lines
+from cli.render.styled import Text
 
 STYLES = {"dead": "bold red", "torpor": "magenta", "incapacitated": "red", "active": "green"}
 
@@ -104,3 +103,26 @@ def status_lines(document: Mapping[str, Any]) -> Iterator[Text]:
     for sheet in sheets:
         yield Text("")
         yield from body_lines(sheet) if "locations" in sheet else sheet_lines(sheet)
+
+
+SHEET_COLUMNS = (
+    *("at", "name", "system", "status", "conditions", "level", "penalty", "track", "pools"),
+    *("torpor", "earliest_waking", "due_at", "due"),
+)
+
+
+def flat_sheets(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A status as rows for a spreadsheet: of what is due the next."""
+    for sheet in document["characters"]:
+        torpor: Mapping[str, Any] = sheet.get("torpor") or {}
+        due: Mapping[str, Any] = next(iter(sheet["due"]), {})
+        pools = "; ".join(f"{name} {p['now']}/{p['max']}" for name, p in sheet["pools"].items())
+        yield {
+            **sheet,
+            "at": document["at"],
+            "pools": pools,
+            "torpor": torpor.get("cause"),
+            "earliest_waking": torpor.get("earliest_waking"),
+            "due_at": due.get("at"),
+            "due": due.get("what"),
+        }

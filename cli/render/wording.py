@@ -10,6 +10,8 @@ def what_of(row: Mapping[str, Any]) -> str:
         return ""
     words = [row["type"]]
     for key, value in row["data"].items():
+        if key == "secret":
+            continue
         if isinstance(value, bool):
             words.append(key if value else f"no {key}")
         elif key == "calendar" and isinstance(value, Mapping):
@@ -24,6 +26,8 @@ def what_of(row: Mapping[str, Any]) -> str:
         words.append(f"until {row['until']}")
     if row["by"]:
         words.append(f"by {row['by']}")
+    if row["data"].get("secret"):
+        words.append("(secret)")
     return " ".join(words)
 
 
@@ -46,3 +50,9 @@ PLAIN = (
     "step", "amount", "type", "points", "pool", "levels", "result", "name", "text",
     "test", "method", "characteristic", "want", "level", "encumbrance", "item", "act",
 )  # fmt: skip
+
+
+def effect_of(row: Mapping[str, Any]) -> str:
+    """What an event brought about, in one line."""
+    texts = "; ".join(effect["text"] for effect in row["effects"])
+    return f"(void: {row['voided_by']}) {texts}".rstrip() if row["voided_by"] else texts

@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING
 
 from ledger.errors import StoreUnusable
 from ledger.moving.archive import commit_line, header_line
-from ledger.moving.inspection import inspect_campaign
+from ledger.moving.inspection import Watch, inspect_campaign, unwatched
 from ledger.store import CampaignRow
 
 if TYPE_CHECKING:
     from ledger.store.event_store import Reader
 
 
-def archive_lines(reader: "Reader", campaign: CampaignRow) -> Iterator[bytes]:
+def archive_lines(
+    reader: "Reader", campaign: CampaignRow, watch: Watch = unwatched
+) -> Iterator[bytes]:
     """The lines of an archive of all branches; commits pass by and are not kept.
 
     Raises:
@@ -20,7 +22,7 @@ def archive_lines(reader: "Reader", campaign: CampaignRow) -> Iterator[bytes]:
     """
     branches = reader.branches(campaign)
     yield header_line(campaign.name, campaign.created_at, campaign.current_branch, branches)
-    for passage in inspect_campaign(reader, campaign):
+    for passage in inspect_campaign(reader, campaign, watch):
         if passage.problems:
             raise StoreUnusable(
                 f"the export ends here: {passage.problems[0]}\n`verify` says all that is amiss"

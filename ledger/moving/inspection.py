@@ -7,6 +7,7 @@ history gives. Commits pass by and are not kept.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -104,9 +105,20 @@ def places_on(reader: "Reader", branch: BranchRow) -> Callable[[str], Sequence[i
     return find
 
 
-def inspect_campaign(reader: "Reader", campaign: CampaignRow) -> Iterator[Passage]:
+Watch = Callable[[int, int], None]  # is told how many of how many commits are done
+
+
+def unwatched(done: int, of: int) -> None:
+    """Nobody looks."""
+
+
+def inspect_campaign(
+    reader: "Reader", campaign: CampaignRow, watch: Watch = unwatched
+) -> Iterator[Passage]:
     """The commits of all branches, by branch and number, with what is amiss."""
     branches = reader.branches(campaign)
+    total = sum([branch.head_commit - (branch.base_commit or 0) for branch in branches])
+    done = count(1)
     family = {branch.id: branch for branch in branches}
     wanted = {fork for branch in branches if (fork := fork_of(branch, family)) is not None}
     reached: dict[Fork, Traveller] = {}
@@ -131,6 +143,7 @@ def inspect_campaign(reader: "Reader", campaign: CampaignRow) -> Iterator[Passag
         for stage in follow(reader, branch, traveller.link):
             problems = traveller.pass_by(stage)
             yield Passage(branch, stage.commit, stage.events, problems)
+            watch(next(done), total)
             if (branch.id, traveller.link.number) in wanted and stage.commit is not None:
                 places = places_on(reader, branch)
                 reached[branch.id, traveller.link.number] = traveller.fork(places)
@@ -159,7 +172,7 @@ def fork_of(branch: BranchRow, family: Mapping[int, BranchRow]) -> Fork | None:
 
 
 @contextmanager
-def examining(target: str) -> Iterator[Iterator[str]]:
+def examining(target: str, watch: Watch = unwatched) -> Iterator[Iterator[str]]:
     """The problems of a store, a line each, as they are found; none when all is well.
 
     Raises:
@@ -168,18 +181,18 @@ def examining(target: str) -> Iterator[Iterator[str]]:
     store = open_store(target, "read")
     try:
         with store.examining() as (reader, damage):
-            yield _problems(reader, damage)
+            yield _problems(reader, damage, watch)
     finally:
         store.close()
 
 
-def _problems(reader: "Reader", damage: Sequence[str]) -> Iterator[str]:
+def _problems(reader: "Reader", damage: Sequence[str], watch: Watch) -> Iterator[str]:
     for line in damage:
         yield f"the database is damaged: {line}"
     for campaign in reader.campaigns():
         if not reader.branches(campaign):
             yield f"{campaign.name}: it has no branch"
             continue
-        for passage in inspect_campaign(reader, campaign):
+        for passage in inspect_campaign(reader, campaign, watch):
             for problem in passage.problems:
                 yield f"{campaign.name}, {passage.branch.name}: {problem}"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ledger.errors import StoreUnusable
-from ledger.moving.inspection import inspect_campaign
+from ledger.moving.inspection import Watch, inspect_campaign, unwatched
 from ledger.store import BranchRow, CampaignRow
 from ledger.store.audit import Link
 
@@ -20,7 +20,9 @@ class Rebuilt(msgspec.Struct, frozen=True):
     after: BranchRow
 
 
-def rebuild_heads(writer: "Writer", campaign: CampaignRow) -> list[Rebuilt]:
+def rebuild_heads(
+    writer: "Writer", campaign: CampaignRow, watch: Watch = unwatched
+) -> list[Rebuilt]:
     """Let every branch of a campaign end where its last commit does; what was put right.
 
     Raises:
@@ -29,7 +31,7 @@ def rebuild_heads(writer: "Writer", campaign: CampaignRow) -> list[Rebuilt]:
     for branch in writer.branches(campaign):
         writer.lock(branch)
     wrong: list[tuple[BranchRow, Link]] = []
-    for passage in inspect_campaign(writer, campaign):
+    for passage in inspect_campaign(writer, campaign, watch):
         if passage.end is None and passage.problems:
             raise StoreUnusable(
                 f"nothing can be rebuilt from what is damaged: {passage.problems[0]}\n"

@@ -35,7 +35,7 @@ def standing_events(campaign: Campaign) -> Iterator[Standing]:
     unlawful: dict[str, str] = {}
     settings = select(campaign.settings_events(), campaign.corrections).events
     found.update({event.id: event for event in settings})
-    for who in _names(campaign):
+    for who in campaign.known_names():
         life = campaign.fold(who)
         for event in life.events:
             found.setdefault(event.id, event)
@@ -46,9 +46,3 @@ def standing_events(campaign: Campaign) -> Iterator[Standing]:
     for event in sorted(found.values(), key=in_game_order):
         ids = (event.id, *[answer.id for answer in event.answers])
         yield Standing(event, {one: unlawful[one] for one in ids if one in unlawful})
-
-
-def _names(campaign: Campaign) -> list[str]:
-    """Everybody who was ever added, those included whose addition does not stand any more."""
-    rows = campaign.reader.additions(campaign.branch, up_to=campaign.known_at)
-    return list(dict.fromkeys(row.who for row in rows if row.who is not None))

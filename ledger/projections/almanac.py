@@ -9,6 +9,7 @@ from ledger.calendar.grid import Page, moon_days, season_starts
 from ledger.campaign import Campaign
 from ledger.projections.agenda import agenda, due_row
 from ledger.projections.chronicle import chronicle
+from ledger.query import Query
 
 
 class Marks(NamedTuple):
@@ -33,7 +34,8 @@ def marks(campaign: Campaign, pages: Sequence[Page], at: int) -> Marks:
     day = campaign.calendar.day_seconds
     begin, end = pages[0].first * day, pages[-1].after * day
     due = [due_row(entry) for entry in agenda(campaign.lives(), at, end)]
-    told = chronicle(campaign, Period(begin, min(end, at + 1))) if begin <= at else []
+    asked = Query().within(Period(begin, min(end, at + 1)))
+    told = chronicle(campaign, asked) if begin <= at else ()
     standing = [row for row in told if row["voided_by"] is None]
     return Marks(campaign.calendar.day_of(at), _by_date(standing), _by_date(due))
 

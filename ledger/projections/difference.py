@@ -1,6 +1,11 @@
-"""Differences: what two histories make of the same sheets, value by value."""
+"""Differences: what two histories make of the same sheets, value by value.
 
-from collections.abc import Iterator, Mapping, Sequence
+A late event, a correction, a what-if and two branches are all compared here.
+"""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -23,18 +28,95 @@ class Change(msgspec.Struct, frozen=True):
     after: Any
 
 
-class Consequences(msgspec.Struct, frozen=True):
-    """What a change of the past changes.
+class Forecast(msgspec.Struct, frozen=True):
+    """Something ahead that is due at another moment in the other history, or in one of them only.
 
     Attributes:
-        at: the in-game second at which sheets are compared.
+        who: the character's name.
+        what: in words.
+        before: the in-game second in the one history; None where it is not due there.
+        after: the in-game second in the other history, likewise.
+    """
+
+    who: str
+    what: str
+    before: int | None
+    after: int | None
+
+
+class Consequences(msgspec.Struct, frozen=True):
+    """What makes the difference between two histories.
+
+    Attributes:
+        at: the in-game second at which sheets are compared; of the other history, where each is
+            looked at by its own clock.
         changes: the values that differ.
-        findings: the events that are unlawful only now.
+        findings: the events that are unlawful only in the other history.
+        due: what is ahead at another moment, or in one of them only.
     """
 
     at: int
     changes: tuple[Change, ...]
     findings: tuple[Finding, ...] = ()
+    due: tuple[Forecast, ...] = ()
+
+
+Pair = tuple[Life, Life]  # a life in the one history and in the other
+
+
+def consequences(pairs: Iterable[Pair], then: int, now: int) -> Consequences:
+    """What differs between lives at *then* and the same lives in another history at *now*."""
+    pairs = list(pairs)
+    found = [finding for old, new in pairs for finding in new_findings(old, new)]
+    return Consequences(
+        at=now,
+        changes=tuple([change for pair in pairs for change in changes_of(*pair, then, now)]),
+        findings=tuple(dict.fromkeys(found)),  # of a setting, every life tells
+        due=tuple([row for pair in pairs for row in _forecasts(*pair, then, now)]),
+    )
+
+
+def new_findings(old: Life, new: Life) -> list[Finding]:
+    """What is unlawful in a life and was not in the one before it."""
+    fork = _fork(old, new)
+    known = {finding.event for step in old.steps[fork:] for finding in step.findings}
+    fresh = [finding for step in new.steps[fork:] for finding in step.findings]
+    return [finding for finding in fresh if finding.event not in known]
+
+
+def _fork(old: Life, new: Life) -> int:
+    """How many steps two lives have in common: a life that is revised keeps those before it."""
+    shorter = min(len(old.steps), len(new.steps))
+    return bisect_left(range(shorter), 1, key=lambda n: old.steps[n] is not new.steps[n])
+
+
+def _forecasts(old: Life, new: Life, then: int, now: int) -> Iterator[Forecast]:
+    """What is ahead otherwise, in date order; what one history has passed already does not count."""
+    if old is new and then == now:
+        return
+    before, after = _ahead(old, then, now), _ahead(new, now, then)
+    rows = [
+        Forecast(new.who, what, gone, comes)
+        for what in dict.fromkeys([*before, *after])
+        for gone, comes in zip_longest(
+            *[
+                sorted((Counter(a[what]) - Counter(b[what])).elements())
+                for a, b in ((before, after), (after, before))
+            ]
+        )
+    ]
+    yield from sorted(rows, key=lambda row: (row.before or row.after or 0, row.after or 0))
+
+
+def _ahead(life: Life, at: int, other: int) -> dict[str, list[int]]:
+    """The moments at which things are due, by their words."""
+    found: dict[str, list[int]] = defaultdict(list)
+    state, world = life.at(at)
+    if state is not None and life.system is not None:
+        for row in life.system.due(state, world, at):
+            if not at < row.at <= other:
+                found[row.what].append(row.at)
+    return found
 
 
 def changes(
@@ -46,6 +128,8 @@ def changes(
 
 def changes_of(old: Life, new: Life, then: int, now: int) -> list[Change]:
     """The values that differ between a life at *then* and another at *now*."""
+    if old is new and then == now:
+        return []
     before = sheet_of(old, *old.at(then), then, ahead=False)
     return changes(new.who, before, sheet_of(new, *new.at(now), now, ahead=False))
 

@@ -20,12 +20,16 @@ from ledger.store.rows import (
     Exactly,
     Expected,
     NoCommits,
+    Sieve,
     SomeCommits,
+    Span,
+    ToldRow,
 )
 
 if TYPE_CHECKING:
     from ledger.store.engine import Description
-    from ledger.store.event_store import EventStore
+    from ledger.store.event_store import EventStore, Reader
+    from ledger.store.sketch import Sketch
 
 __all__ = [
     "EVERYONE",
@@ -40,10 +44,14 @@ __all__ = [
     "Exactly",
     "Expected",
     "NoCommits",
+    "Sieve",
     "SomeCommits",
+    "Span",
+    "ToldRow",
     "describe_store",
     "open_store",
     "random_id",
+    "sketch_on",
     "upgrade_store",
 ]
 
@@ -62,6 +70,13 @@ def open_store(
     from ledger.store.event_store import EventStore  # noqa: PLC0415  as above
 
     return EventStore(open_database(target, mode, patience=patience))
+
+
+def sketch_on(reader: "Reader", branch: BranchRow) -> "Sketch":
+    """A branch that goes on from the head of `branch` in memory only; nothing is written."""
+    from ledger.store.sketch import Sketch  # noqa: PLC0415  SQLAlchemy takes 190 ms
+
+    return Sketch(reader, branch)
 
 
 def upgrade_store(target: str) -> tuple[str, str]:

@@ -284,8 +284,13 @@ def _holds_sqlite_or_nothing(path: Path) -> bool:
         kind = "a folder" if S_ISDIR(status.st_mode) else "no regular file"
         raise StoreUnusable(f"{str(path)!r} is {kind}, not the file of a store")
     with path.open("rb") as file:
-        if file.read(len(_MAGIC)) not in {_MAGIC, b""}:
-            raise StoreUnusable(f"{str(path)!r} is not the file of a store")
+        header = file.read(len(_MAGIC) + 2)
+    if header[: len(_MAGIC)] not in {_MAGIC, b""}:
+        raise StoreUnusable(f"{str(path)!r} is not the file of a store")
+    # SQLite itself finds out only when it wants something of the page that was cut.
+    page = int.from_bytes(header[len(_MAGIC) :])
+    if status.st_size % (page if page > 1 else 65_536):  # which does not fit into two bytes
+        raise StoreUnusable(f"{path} is damaged, its end is cut off: restore it from a backup")
     return True
 
 

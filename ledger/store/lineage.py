@@ -7,7 +7,7 @@ campaign, the branch, or where the shared part ends.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import CompoundSelect, Select, select, union_all
+from sqlalchemy import CompoundSelect, Select, and_, select, union_all
 from sqlalchemy.sql.elements import ColumnElement, KeyedColumnElement
 
 from ledger.errors import StoreUnusable
@@ -17,7 +17,17 @@ from ledger.store.tables import COMMIT_COLUMNS, EVENT_COLUMNS, commits, events
 Segment = tuple[int, int | None]
 """A branch's id and the last position that counts of it; None: all of them."""
 
-_LAST_POSITION = {EVENT_COLUMNS: events.c.position, COMMIT_COLUMNS: commits.c.last_position}
+TOLD_COLUMNS: tuple[KeyedColumnElement[Any], ...] = (
+    *EVENT_COLUMNS,
+    events.c.branch,
+    commits.c.recorded_at,
+)
+_LAST_POSITION = {
+    EVENT_COLUMNS: events.c.position,
+    TOLD_COLUMNS: events.c.position,
+    COMMIT_COLUMNS: commits.c.last_position,
+}
+_WITH_ITS_COMMIT = and_(commits.c.campaign == events.c.campaign, commits.c.id == events.c.commit_id)
 FARTHEST = 2**31 - 1  # a position is a 32-bit integer in PostgreSQL
 
 Selection = Select[Any] | CompoundSelect[Any]
@@ -48,6 +58,13 @@ def of_events(
     return _of_branch(EVENT_COLUMNS, campaign, parts, conditions, up_to)
 
 
+def of_told_events(
+    campaign: int, parts: Sequence[Segment], *conditions: ColumnElement[bool], up_to: int | None
+) -> Selection:
+    """Select events that meet all `conditions` with their branch and when they were recorded."""
+    return _of_branch(TOLD_COLUMNS, campaign, parts, conditions, up_to)
+
+
 def of_commits(
     campaign: int, parts: Sequence[Segment], *conditions: ColumnElement[bool], up_to: int | None
 ) -> Selection:
@@ -68,6 +85,8 @@ def _of_branch(
     for branch, end in parts:
         limits = [limit for limit in (end, up_to) if limit is not None]
         own = select(*columns).where(table.campaign == campaign, table.branch == branch)
+        if columns is TOLD_COLUMNS:
+            own = own.join(commits, _WITH_ITS_COMMIT)
         if limits:
             own = own.where(position <= min(*limits, FARTHEST))
         selections.append(own.where(*conditions))

@@ -6,7 +6,7 @@ A branch is read as its history is told: the ancestors up to each fork, then its
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Executable, Table, desc, or_, select, type_coerce
+from sqlalchemy import Connection, Executable, Table, asc, desc, func, or_, select, type_coerce
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.types import NullType
 
@@ -21,7 +21,10 @@ from ledger.store.rows import (
     EventRow,
     Everyone,
     Order,
+    Sieve,
+    ToldRow,
 )
+from ledger.store.sieve import conditions
 from ledger.store.storable import refuse_unstorable
 from ledger.store.tables import (
     BRANCH_COLUMNS,
@@ -29,6 +32,7 @@ from ledger.store.tables import (
     COMMIT_COLUMNS,
     EVENT_COLUMNS,
     IS_ADDITION,
+    IS_AMENDED,
     branches,
     campaigns,
     commits,
@@ -159,12 +163,37 @@ class Reader:
         """Give the events whose kind ends in ".add", by position: the roster."""
         return self._events(branch, IS_ADDITION, up_to=up_to, make=_event_rows)
 
+    def events_ending_after(self, branch: BranchRow, instant: int) -> tuple[EventRow, ...]:
+        """Give the events that end later than an in-game second, by position."""
+        end = func.coalesce(events.c.until, events.c.at)
+        return self._events(branch, end > instant, up_to=None, make=_event_rows)
+
     def events_of(self, branch: BranchRow, commit: CommitRow) -> tuple[EventRow, ...]:
         """Give the events of one commit by ordinal; none if it is not on `branch`."""
         from_its_first = events.c.position >= commit.first_position
         of_it = events.c.commit_id == commit.id
         up_to = commit.last_position
         return self._events(branch, from_its_first, of_it, up_to=up_to, make=_event_rows)
+
+    def amendments(self, branch: BranchRow, *, up_to: int | None = None) -> tuple[EventRow, ...]:
+        """Give the events that take another's place, by position."""
+        return self._events(branch, IS_AMENDED, up_to=up_to, make=_event_rows)
+
+    def told(
+        self,
+        branch: BranchRow,
+        sieve: Sieve,
+        *,
+        up_to: int | None = None,
+        newest_first: bool = False,
+    ) -> Iterator[ToldRow]:
+        """Give the events that pass a sieve in the order of the game; few are held at once."""
+        parts, way = self.lineage(branch), desc if newest_first else asc
+        statement = lineage.of_told_events(
+            branch.campaign, parts, *conditions(sieve), up_to=up_to
+        ).order_by(*[way(name) for name in _ORDERS["game"]])
+        for *columns, owner, recorded_at in self._passing(statement):
+            yield ToldRow(EventRow(*columns), owner, recorded_at)
 
     def _events(
         self,
@@ -189,6 +218,13 @@ class Reader:
         A commit counts only with all its events.
         """
         return self._commits(branch, up_to=up_to)
+
+    def newest_commits(self, branch: BranchRow, *, up_to: int | None = None) -> Iterator[CommitRow]:
+        """Give the same from the newest on; few rows are held at once."""
+        parts = self.lineage(branch)
+        selection = lineage.of_commits(branch.campaign, parts, up_to=up_to)
+        for row in self._passing(selection.order_by(desc("number"))):
+            yield CommitRow(*row)
 
     def commit_by_key(self, branch: BranchRow, key: str) -> CommitRow | None:
         """Find a commit by its idempotency key, on this branch or before its fork."""
@@ -241,8 +277,14 @@ class Reader:
         for row in self._passing(statement):
             yield EventRow(*row)
 
-    def _passing(self, statement: Executable) -> Iterable[Any]:
-        return self._connection.execute(statement, execution_options={"yield_per": _AT_ONCE})
+    def _passing(self, statement: Executable) -> Iterator[Any]:
+        options = {"yield_per": _AT_ONCE}
+        rows = self._connection.execute(statement, execution_options=options)
+        try:
+            yield from rows
+        finally:  # whoever has seen enough; perhaps long after the transaction
+            if not self._connection.closed:
+                rows.close()
 
     def _commits(
         self, branch: BranchRow, *conditions: ColumnElement[bool], up_to: int | None = None

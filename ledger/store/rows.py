@@ -75,6 +75,34 @@ class EventRow(Struct, frozen=True, gc=False):
         return f"{self.commit_id}.{self.ordinal}"
 
 
+class ToldRow(Struct, frozen=True, gc=False):
+    """A recorded event with what a history says of its command."""
+
+    event: EventRow
+    branch: int
+    """The branch it was recorded on: an ancestor of the one that was asked, or that one."""
+    recorded_at: int
+
+
+Span = tuple[int | None, int | None]
+"""From a number on and before another; None where it is open."""
+
+
+class Sieve(Struct, frozen=True, kw_only=True):
+    """Which rows may be meant by a question (sieve.py); None: all that there are."""
+
+    who: tuple[str, ...] | None = None
+    kinds: tuple[str, ...] | None = None
+    spans: tuple[Span, ...] | None = None
+    """Of in-game seconds; within any of them."""
+    positions: tuple[Span, ...] | None = None
+    recorded: tuple[Span, ...] | None = None
+    by: tuple[str, ...] | None = None
+    """Parts of the text, in whatever case; "" for any text."""
+    note: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """Parts of the text, likewise, and the kinds that hold text of their own."""
+
+
 class CommitRow(Struct, frozen=True, gc=False):
     """A recorded command. Its events are those from `first_position` to `last_position`."""
 

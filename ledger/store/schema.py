@@ -12,7 +12,7 @@ from sqlalchemy import Connection, inspect, text
 import migrations
 from ledger.errors import StoreUnusable
 
-SCHEMA_REVISION: Final = "campaign_0001"  # the newest file in migrations/versions
+SCHEMA_REVISION: Final = "campaign_0002"  # the newest file in migrations/versions
 
 _one_at_a_time = Lock()  # Alembic keeps the migration that runs in a global variable
 

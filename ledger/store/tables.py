@@ -119,17 +119,31 @@ Index(
     events.c.position,
 )
 
-# Settings and corrections, and the roster, wherever they stand among thousands of hits. One index
-# each: a planner sees neither condition in "one or the other".
-_OF_THE_CAMPAIGN: ColumnElement[bool] = events.c.who.is_(None)
-for _name, _few in (("ix_events_campaign", _OF_THE_CAMPAIGN), ("ix_events_roster", IS_ADDITION)):
+# Everybody's events in game order: those of a period, and the newest.
+Index(
+    "ix_events_game",
+    events.c.campaign,
+    events.c.branch,
+    events.c.at,
+    events.c.position,
+)
+
+# Settings and corrections, the roster, and what was amended, wherever they stand among thousands of
+# hits. One index each: a planner sees neither condition in "one or the other". The condition is not
+# handed to SQLAlchemy as `postgresql_where`, for then it loads that dialect for every SQLite file.
+IS_AMENDED: ColumnElement[bool] = events.c.amends.is_not(None)
+_FEW: dict[str, ColumnElement[bool]] = {
+    "ix_events_campaign": events.c.who.is_(None),
+    "ix_events_roster": IS_ADDITION,
+    "ix_events_amended": IS_AMENDED,
+}
+for _name, _few in _FEW.items():
     Index(
         _name,
         events.c.campaign,
         events.c.branch,
         events.c.position,
-        sqlite_where=_few,
-        postgresql_where=_few,
+        info={"where": _few},
     )
 
 CAMPAIGN_COLUMNS: tuple[KeyedColumnElement[object], ...] = tuple(

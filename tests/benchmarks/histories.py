@@ -4,8 +4,8 @@ They are written past the rules, in big transactions, because nobody waits for a
 commands; that they are lawful is seen when they are folded (no finding).
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import count, islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count, cycle, islice, zip_longest
 
 import msgspec
 
@@ -20,8 +20,12 @@ from ledger.service import Ledger, begin_campaign, open_recorder
 from ledger.store import CommitDraft, Exactly, random_id
 
 TEN_MINUTES = 600
+THREE_WEEKS = (
+    21 * 86_400
+)  # between the evenings of a long campaign: a thousand events are ten years
 START = "1998-10-31 21:00"
 NAME = "A Long Campaign"
+STARVES_NOBODY = {"nightly_blood": "off"}  # for long campaigns, in which nobody is asked to hunt
 ANSWERS = "^"  # stands for the id of the event before it, in the same command
 
 
@@ -81,10 +85,16 @@ WAYS = {  # of every system, one line each
 }
 
 
-def commands_of(who: str, system: str, since: int) -> Iterator[Said]:
-    """Commands without end, ten minutes apart."""
+def company(number: int) -> list[tuple[str, str]]:
+    """So many people with their systems, all systems in turn."""
+    return [(f"Person {n:04}", s) for n, s in zip(range(number), cycle(WAYS), strict=False)]
+
+
+def commands_of(who: str, system: str, since: int, pause: int = 0) -> Iterator[Said]:
+    """Commands without end, ten minutes apart, and *pause* seconds more between two evenings."""
     at = since
     for turn in count():
+        at += pause
         for bodies in WAYS[system].turn(turn):
             at += TEN_MINUTES
             yield Said(who, system, at, bodies)
@@ -107,10 +117,15 @@ def recorded(said: Said, commit: str, first: int) -> tuple[Recorded, ...]:
     return tuple(events)
 
 
-def begin(ledger: Ledger, people: Sequence[tuple[str, str]], name: str = NAME) -> None:
+def begin(
+    ledger: Ledger,
+    people: Sequence[tuple[str, str]],
+    name: str = NAME,
+    settings: Mapping[str, str] | None = None,
+) -> None:
     """Begin a campaign with these (name, system)."""
     with ledger.writing() as writer:
-        recorder, _ = begin_campaign(writer, name, START)
+        recorder, _ = begin_campaign(writer, name, START, settings=settings)
         assert recorder is not None
         for who, system in people:
             words = {"system": system, "traits": WAYS[system].traits}
@@ -121,27 +136,36 @@ def begin(ledger: Ledger, people: Sequence[tuple[str, str]], name: str = NAME) -
         recorder.flush()
 
 
-def build(target: str, people: Sequence[tuple[str, str]], events: int, name: str = NAME) -> None:
+def build(
+    target: str,
+    people: Sequence[tuple[str, str]],
+    events: int,
+    name: str = NAME,
+    *,
+    pause: int = 0,
+) -> None:
     """Make a store in which each of *people* has so many events, her arrival included."""
     with Ledger.open(target, "create") as ledger:
-        begin(ledger, people, name)
+        begin(ledger, people, name, STARVES_NOBODY if pause else None)
         with ledger.reading() as reader:
             clock = reader.branch(reader.campaign(name)).clock
-        streams = [_first(commands_of(who, system, clock), events - 1) for who, system in people]
-        waiting = (said for moment in zip(*streams, strict=True) for said in moment)
+        streams = [
+            _first(commands_of(who, system, clock, pause), events - 1) for who, system in people
+        ]
+        # systems have more or fewer commands to a thousand events
+        moments = zip_longest(*streams)
+        waiting = (said for moment in moments for said in moment if said is not None)
         while batch := list(islice(waiting, 2_000)):
             _write(ledger, name, batch)
 
 
-def _first(said: Iterator[Said], events: int) -> list[Said]:
+def _first(said: Iterator[Said], events: int) -> Iterator[Said]:
     """Commands with exactly so many events; the last may lose its soak."""
-    taken: list[Said] = []
     while events > 0:
         one = next(said)
         bodies = one.bodies[:events]
         events -= len(bodies)
-        taken.append(msgspec.structs.replace(one, bodies=bodies))
-    return taken
+        yield msgspec.structs.replace(one, bodies=bodies)
 
 
 def _write(ledger: Ledger, name: str, batch: Sequence[Said]) -> None:

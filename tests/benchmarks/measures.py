@@ -248,4 +248,15 @@ def asking(folder: Path, *, large: bool = True) -> Mapping[str, Measure]:
                     beside="" if events == 10 else few,
                     held_to=None if events == 10 else held,
                 )
+    path, status = str(folder / "asked-10000.db"), "status, 10,000 events, in process"
+    for name, change, held in (
+        ("without the first hit", ("--without", "3"), 1 / 2.5),
+        ("without a late hit", ("--without", "9933"), 1 / 1.5),
+        ("without the last event", ("--without", "10001"), 1 / 1.5),
+        ("another line", ("--do", "hit Vera 1 lethal"), 1 / 1.5),
+        ("another rule", ("--rule", "nightly_blood=off"), 1 / 2.5),
+    ):
+        found[f"what-if, 10,000 events, {name}"] = Measure(
+            partial(program, "--db", path, "what-if", *change), beside=status, held_to=held
+        )
     return found

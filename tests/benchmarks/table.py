@@ -1,6 +1,7 @@
 """Measure the ledger beside its peers and print a table with the ratios.
 
 `python tests/benchmarks/table.py` takes about two minutes; `--long` adds replays of 100,000 events.
+`table.py scale memory` measures campaigns of a million events and takes ten.
 All measures of a family are run in turn, round by round, so that a slow moment of the machine meets
 all of them; a ratio is the median of the ratios of each round.
 """
@@ -23,8 +24,17 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.benchmarks.measures import Measure, appending, asking, replaying
+from tests.benchmarks.scale import (
+    EVENTS,
+    MEGABYTES,
+    beside_ledger,
+    long_campaign,
+    peak_memory,
+    scaling,
+)
 
 FAMILIES = ("replay", "append", "ask")
+LARGE = ("scale", "memory")  # a million events: minutes, and only if they are named
 
 
 @contextmanager
@@ -90,10 +100,27 @@ def lines(measures: Mapping[str, Measure], seconds: Mapping[str, list[float]]) -
         yield f"| {name} | {median(mine) * 1000:,.2f} | {rate} | {ratio} | {measure.beside} | {held} |"
 
 
+def memory(folder: Path, people: int = 1_000) -> str:
+    """What moving a long campaign takes of memory, as rows of a table."""
+    store = long_campaign(folder / f"long-{people}.db", people)
+    archive, copy = str(folder / "archive.jsonl"), str(folder / "copy.db")
+    commands = {
+        "export": ("--db", store, "-o", archive, "export"),
+        "import": ("--db", copy, "import", archive),
+        "verify": ("--db", copy, "verify"),
+    }
+    events = people * EVENTS
+    rows = [
+        f"| {name} of {events:,} events, MB | {peak_memory(*words)} | | | | ≤ {MEGABYTES} |\n"
+        for name, words in commands.items()
+    ]
+    return "".join(rows)
+
+
 def main() -> None:
     """Print the tables of the families that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
+    parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES + LARGE))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--long", action="store_true", help="replays of 100,000 events too")
     parser.add_argument(
@@ -123,8 +150,12 @@ def main() -> None:
                     parts = [appending(folder, url)]
                 elif family == "ask":
                     parts = [asking(folder)]
+                elif family == "scale":
+                    parts = [scaling(folder), beside_ledger(folder)]
+                elif family == "memory":
+                    say(memory(folder))
                 else:
-                    parser.error(f"{family!r} is none of {', '.join(FAMILIES)}")
+                    parser.error(f"{family!r} is none of {', '.join(FAMILIES + LARGE)}")
                 for measures in parts:
                     for line in lines(measures, timed(measures, asked.rounds, clock)):
                         say(f"{line}\n")

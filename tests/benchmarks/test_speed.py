@@ -16,6 +16,8 @@ pytest.importorskip("eventsourcing")
 pytest.importorskip("pytest_benchmark")
 from tests.benchmarks.histories import WAYS
 from tests.benchmarks.measures import Measure, appending, asking, replaying
+from tests.benchmarks.scale import MEGABYTES, beside_ledger, long_campaign, peak_memory, scaling
+from tests.benchmarks.scale import QUESTIONS as LONG_QUESTIONS
 
 pytestmark = pytest.mark.benchmark
 
@@ -46,6 +48,15 @@ QUESTIONS = [
     for command in ("status", "history", "due")
     for events in ("10", "10,000")
     for way in ("in process", "a process")
+] + [
+    f"what-if, 10,000 events, {change}"
+    for change in (
+        "without the first hit",
+        "without a late hit",
+        "without the last event",
+        "another line",
+        "another rule",
+    )
 ]
 
 
@@ -100,3 +111,39 @@ def test_question(timed: Time, questions: Mapping[str, Measure], name: str) -> N
 def test_status_of_one(timed: Time, questions: Mapping[str, Measure], size: str) -> None:
     """One character is asked for in a small campaign and in a large one."""
     timed(questions[f"status of one, {size}"])
+
+
+@pytest.fixture(scope="module")
+def long_campaigns(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Measure]:
+    folder = tmp_path_factory.mktemp("scale")
+    return {**scaling(folder, 100), **beside_ledger(folder, 100)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name", [f"{name}, {many} by 1,000" for name in LONG_QUESTIONS for many in ("10", "100")]
+)
+def test_one_of_many(timed: Time, long_campaigns: Mapping[str, Measure], name: str) -> None:
+    """One character, and one year of hers, in a small campaign and in a large one."""
+    timed(long_campaigns[name])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name", ["ledger balance, 100,000 transactions", "status of one, 100,000 events"]
+)
+def test_beside_ledger(timed: Time, long_campaigns: Mapping[str, Measure], name: str) -> None:
+    """A sheet among a hundred thousand events, and the balances of as many transactions."""
+    if name not in long_campaigns:
+        pytest.skip("there is no program `ledger`")
+    timed(long_campaigns[name])
+
+
+@pytest.mark.long
+def test_moving_takes_little_memory(tmp_path: Path) -> None:
+    """Export, import and verify let events pass by, however many there are."""
+    store = long_campaign(tmp_path / "long.db", 100)
+    archive, copy = str(tmp_path / "archive.jsonl"), str(tmp_path / "copy.db")
+    assert peak_memory("--db", store, "-o", archive, "export") < MEGABYTES / 2
+    assert peak_memory("--db", copy, "import", archive) < MEGABYTES / 2
+    assert peak_memory("--db", copy, "verify") < MEGABYTES / 2

@@ -142,7 +142,7 @@ def read_back(command: Command, body: Body, verb: str) -> Body:
         for name, value in command.words.items()
         if name in body.__struct_fields__ and name not in fields
     }
-    return msgspec.convert(fields, type(body), strict=False)
+    return msgspec.convert({**fields, "secret": command.secret}, type(body), strict=False)
 
 
 @pytest.mark.parametrize("system, verb, body", VERBS, ids=[f"{s}.{v}" for s, v, _ in VERBS])
@@ -236,6 +236,16 @@ def test_a_note_that_no_comment_carries_is_an_option(note: str) -> None:
     assert "--note" in line
     assert line.isprintable()
     assert parsed(line).note == "".join(c if c.isprintable() else "\ufffd" for c in note)
+
+
+def test_a_secret_stays_one_in_a_journal() -> None:
+    """What is for the Storyteller alone is so again when a journal is run."""
+    secret = Hit(amount=5, type="lethal", secret=True)
+    line = line_of(hit(body=secret, answers=(soak(amount=1),)), GREGORIAN)
+    assert line == "[1998-10-31 22:00:03] hit Vera 5 lethal --secret --soak 1"
+    assert parsed(line).secret
+    line = line_of(hit(answers=(soak(amount=1, secret=True),)), GREGORIAN)
+    assert "soak" not in line  # it has a line of its own
 
 
 def test_a_hostile_text_cannot_become_a_line() -> None:

@@ -21,6 +21,7 @@ from ledger.campaign import Campaign
 from ledger.codec import CODEC
 from ledger.command import Command, Receipt
 from ledger.errors import Refused
+from ledger.events import Effect
 from ledger.moving.standing import standing_events
 from ledger.projections.sheets import sheet
 from ledger.recording import Recorder
@@ -120,6 +121,7 @@ class Table(RuleBasedStateMachine):
             words = {"system": "request", "traits": dict(traits)}
             assert self.do("add", (name,), words=words) is not None
         self.do("advance", duration="2d")
+        assert self.recorder is not None
         self.recorder.flush()
         self.setup, self.now = self.campaign.position, picture(self.campaign)
         self.done.clear()
@@ -378,7 +380,7 @@ class Table(RuleBasedStateMachine):
             near = [at + odd for at in dates for odd in (-1, 0)]
             for some in ([begin + cut for cut in cuts], near):
                 edges = [begin, *sorted(cut for cut in some if begin <= cut <= end), end]
-                state, effects = last.state, ()
+                state, effects = last.state, tuple[Effect, ...]()
                 for since, until in pairwise(edges):
                     state, more = life.system.elapse(state, last.world, since, until)
                     effects += more

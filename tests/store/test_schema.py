@@ -60,13 +60,19 @@ def test_partial_indexes_have_the_same_condition(store_target: str) -> None:
             if "where" in key
         }
     database.close()
+    assert conditions.keys() == {i.name for i in metadata.tables["events"].indexes if i.info}
     assert "who IS NULL" in conditions["ix_events_campaign"]
     assert "'%.add'" in conditions["ix_events_roster"]
+    assert "amends IS NOT NULL" in conditions["ix_events_amended"]
 
 
 @pytest.mark.parametrize(
     ("few", "index"),
-    [("kind LIKE '%.add'", "ix_events_roster"), ("who IS NULL", "ix_events_campaign")],
+    [
+        ("kind LIKE '%.add'", "ix_events_roster"),
+        ("who IS NULL", "ix_events_campaign"),
+        ("amends IS NOT NULL", "ix_events_amended"),
+    ],
 )
 def test_the_partial_index_is_used(sqlite_target: str, few: str, index: str) -> None:
     """SQLite's planner sees which serves the roster and which the campaign-wide events."""

@@ -224,7 +224,7 @@ def _told(effect: Effect) -> str:
         return f"dies{behind}"
     if effect.what == "test":
         return f"owes a {effect.after} test{behind}"
-    heals = " heals" if (effect.rule or "").startswith("request.heal.") else ""
+    heals = " heals" if effect.rule in healing.BY_REST.values() else ""
     return f"{effect.what}{heals} {effect.before} → {effect.after}{behind}"
 
 

@@ -235,6 +235,7 @@ class Adventurer(State, frozen=True, kw_only=True):
         busy_until: the in-game second at which work above light is over; None for none yet.
         slumber: the sleep in shelter that counts against tiredness; None for none yet.
         asleep_until: the end of the last sleep wherever it was; None for none yet.
+        awake_until: the end of what last interrupted or forbids sleep; None for nothing yet.
     """
 
     anatomy: Anatomy = HUMANOID
@@ -258,6 +259,7 @@ class Adventurer(State, frozen=True, kw_only=True):
     busy_until: int | None = None
     slumber: Slumber | None = None
     asleep_until: int | None = None
+    awake_until: int | None = None
     exertion: Exertion = Exertion()
     items: tuple[Item, ...] = ()
 

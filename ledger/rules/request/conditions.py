@@ -68,8 +68,8 @@ def posture(
     was, now = is_prone(before), is_prone(after)
     if was == now or after.death is not None:
         return ()
-    words = ("prone", None) if was else (None, "prone")
-    return (Effect(at, rule, "condition", *words, cause),)
+    before_it, after_it = ("prone", None) if was else (None, "prone")
+    return (Effect(at, rule, "condition", before_it, after_it, cause),)
 
 
 # What time and treatment end ---------------------------------------------------------------------

@@ -166,10 +166,13 @@ def sleep(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
     if body.in_the_open or clock_of(h, "shelter") is not None:
         return h, ()
     old = h.slumber
-    if old is None or event.at > old.until:
-        return msgspec.structs.replace(h, slumber=Slumber(event.at, event.end)), ()
-    longer = Slumber(old.since, max(old.until, event.end))
-    return msgspec.structs.replace(h, slumber=longer), ()
+    begin = event.at if h.awake_until is None else max(event.at, h.awake_until)
+    if begin >= event.end:
+        return h, ()
+    end = event.end if old is None else max(old.until, event.end)
+    if old is None or begin > old.until or begin == h.awake_until:
+        return msgspec.structs.replace(h, slumber=Slumber(begin, end)), ()
+    return msgspec.structs.replace(h, slumber=Slumber(old.since, end)), ()
 
 
 def plan_sleep(words: Mapping[str, Any], scene: Scene) -> list[Draft]:

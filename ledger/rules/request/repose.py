@@ -141,10 +141,11 @@ def broken_day(
 
 def interrupted(h: Adventurer, at: int, until: int) -> Adventurer:
     """The sleep that is running stops at *at*, and counts anew from *until* if it lasts so long."""
-    slumber = h.slumber
+    slumber, awake = h.slumber, h.awake_until
+    h = msgspec.structs.replace(h, awake_until=until if awake is None else max(awake, until))
     if slumber is None or at > slumber.until:
         return h
-    if until <= slumber.until:
+    if until < slumber.until:
         return msgspec.structs.replace(h, slumber=Slumber(max(slumber.since, until), slumber.until))
     stopped = Slumber(slumber.since, at) if at > slumber.since else None
     return msgspec.structs.replace(h, slumber=stopped)

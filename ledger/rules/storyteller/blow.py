@@ -57,6 +57,11 @@ class Hit(Body, frozen=True, kw_only=True):
             return self.amount or 0
         return unbotched(dice, self.difficulty) + self.auto
 
+    @property
+    def number(self) -> int:
+        """Levels of damage before soak."""
+        return self.rolled
+
 
 class Soak(Answer, frozen=True, kw_only=True):
     """The soak of a hit: successes, or the dice that were rolled (wod.soak.event)."""
