@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cli.documents.almanac import CalendarDay, CalendarPages, Converted, TimeBetween
-from cli.documents.events import DueRow, EventRow, Receipt
+from cli.documents.branches import Adoption, BranchMade, BranchMeant, BranchRow
+from cli.documents.events import Consequences, DueRow, EventRow, Receipt
 from cli.documents.lists import (
     BackedUp,
     CampaignRow,
@@ -29,6 +30,7 @@ from cli.documents.lists import (
     Upgraded,
 )
 from cli.documents.sheets import Status
+from cli.documents.summaries import Report, Statistics
 from cli.verbs import VERBS
 
 DOCUMENTS: Mapping[str, Any] = {
@@ -40,6 +42,15 @@ DOCUMENTS: Mapping[str, Any] = {
     "characters": list[CharacterRow],
     "campaigns": list[CampaignRow],
     "log": list[CommandRow],
+    "stats": Statistics,
+    "report": Report,
+    "what-if": Consequences,
+    "branch list": list[BranchRow],
+    "branch create": BranchMade,
+    "branch switch": BranchMeant,
+    "branch diff": Consequences,
+    "branch adopt": Adoption,
+    "branch delete": BranchMeant,
     "rules list": list[RuleRow],
     "rules show": RuleRow,
     **dict.fromkeys(("init", *VERBS, "amend"), Receipt),
@@ -58,7 +69,7 @@ DOCUMENTS: Mapping[str, Any] = {
 # commands without a document: they print nothing, text, or files in formats of their own
 WITHOUT = frozenset(
     {
-        *("demo", "assert", "export", "verify", "rebuild", "completion"),
+        *("demo", "assert", "export", "verify", "rebuild", "shell", "completion"),
         *("calendar import", "calendar export", "calendar schema", "calendar example"),
     }
 )

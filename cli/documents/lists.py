@@ -1,7 +1,5 @@
 """Documents of the other reading commands, and of keeping a store."""
 
-from typing import Literal
-
 import msgspec
 
 from cli.documents.sheets import FindingOnSheet
@@ -139,7 +137,6 @@ class CommandRow(msgspec.Struct, frozen=True):
         last_position: the number of its last event.
         clock: the campaign's clock after it.
         voided_by: the id of the command that has undone it; null while it stands.
-        undone: `undone`, or empty while it stands.
     """
 
     id: str
@@ -152,7 +149,6 @@ class CommandRow(msgspec.Struct, frozen=True):
     last_position: int
     clock: Date
     voided_by: str | None
-    undone: Literal["undone", ""]
 
 
 class RuleRow(msgspec.Struct, frozen=True):

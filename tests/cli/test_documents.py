@@ -74,6 +74,14 @@ def crowd(campaign: "Program") -> "Program":
         "explain Xenia gnosis",
         "rules list",
         "rules show wod.dead",
+        "stats",
+        "stats -p 1998-11",
+        "report --to 1998-12-01",
+        "report Bruno",
+        "what-if --without 12 --at 1998-12-01",
+        "what-if --rule nightly_blood=off --save quiet",
+        "branch list",
+        "branch create elsewhere",
         "calendar show",
         "calendar show 1998",
         "calendar day",
@@ -127,6 +135,18 @@ def test_every_sort_of_value_was_seen(crowd: "Program") -> None:
         *{("mortal", "armor"), ("mutant", "armor")},
     }
     assert keys - filled <= never
+
+
+def test_branches_are_of_their_types(crowd: "Program") -> None:
+    """A branch from its fork to its end."""
+    crowd.json("branch", "create", "elsewhere")
+    crowd.json("branch", "switch", "elsewhere")
+    crowd.ok("hit", "Bess", "2", "--location", "head")
+    assert crowd.json("branch", "diff", "main")["changes"]
+    assert len(crowd.json("branch", "list")) == 2
+    crowd.json("branch", "switch", "main")
+    assert crowd.json("branch", "adopt", "elsewhere")["adopted"]
+    crowd.json("branch", "delete", "elsewhere")
 
 
 def test_findings_are_of_their_type(crowd: "Program") -> None:

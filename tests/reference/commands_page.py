@@ -38,11 +38,18 @@ WRITTEN: Mapping[str, str] = {
     "KEY=VALUE": "a setting or a value, and what it is",
     "TRAIT=VALUE": "a trait, and what it is; a pool is N (full) or NOW/MAXIMUM",
     "WHAT": "a value of the sheet: `level`, `blood`, `torpor`, a trait, a dotted path",
+    "QUERY": "terms with a prefix: `who:Vera`, `type:hit`, `not:amount:>3`",
+    "BRANCH": "the name of a branch",
     "LINE": "a command without `campaign`, in quotes",
     "TEXT": "free text; in quotes where it has blanks",
     "FILE": "the name of a file; `-` for standard input where something is read",
 }
-FAMILIES = {"recording": envelope(), "reading": moments()}
+ANSWERING = ("answer_as", "answer_to")  # how and where, on every command that only asks
+FAMILIES = {
+    "recording": envelope(),
+    "reading": moments(),
+    "answering": [p for p in PROGRAM.commands["history"].params if p.name in ANSWERING],
+}
 
 
 def commands_page() -> str:
