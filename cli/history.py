@@ -195,8 +195,9 @@ def _log(ctx: click.Context, /, **asked: Any) -> None:
         until = None if asked["at"] is None else campaign.instant(asked["at"])
         query = question(campaign, {**asked, "at": None})
         rows = _commands(campaign, query if query.terms else Query(), until, asked["limit"])
-    for row in rows:
-        row["undone"] = "undone" if row["voided_by"] else ""
+    if desk.output == "text":
+        for row in rows:
+            row["undone"] = "undone" if row["voided_by"] else ""
     columns = ("id", "recorded_at", "command", "undone")
     show_rows(desk, rows, columns, "no command", in_csv=tuple(rows[0]) if rows else columns)
 

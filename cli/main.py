@@ -62,6 +62,10 @@ SECTIONS = {
         ),
         "assert",
     ),
+    "ReQuest at the table": (
+        *("test", "treat", "lose", "restore", "alter", "dispel", "deprive", "supply"),
+        *("sleep", "exert", "carry", "drop", "hero"),
+    ),
     "Correcting": ("undo", "redo", "void", "amend"),
     "Reading": (
         *("status", "history", "due", "explain", "timeline"),

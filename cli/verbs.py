@@ -476,7 +476,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
     ),
     "test": (
         (
-            "Request: the result of the oldest pending test: `test Fahir resilience success`, "
+            "The result of the oldest pending test (request): `test Fahir resilience success`, "
             "`test Fahir resilience failure --minutes 4`, `test Fahir death --minutes 30`."
         ),
         (
@@ -492,7 +492,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
     ),
     "treat": (
         (
-            "Request: `treat Fahir 'left arm' first-aid success`, `treat Fahir head healing failure`, "
+            "A treatment of a hit location (request): `treat Fahir 'left arm' first-aid success`, `treat Fahir head healing failure`, "
             "`treat Fahir chest magic --points 3`."
         ),
         (
@@ -506,7 +506,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         as_given,
     ),
     "lose": (
-        "Request: points of a characteristic go: `lose Fahir 2 CON`.",
+        "Points of a characteristic go (request): `lose Fahir 2 CON`.",
         (
             who(),
             number("points"),
@@ -516,12 +516,12 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         as_given,
     ),
     "restore": (
-        "Request: magic gives points back: `restore Fahir 2 CON`.",
+        "Magic gives points back (request): `restore Fahir 2 CON`.",
         (who(), number("points"), text("characteristic", "CHARACTERISTIC")),
         as_given,
     ),
     "alter": (
-        "Request: magic or poison: `alter Fahir DEX +10 --label Coordination --lasts 10min`.",
+        "Magic or poison (request): `alter Fahir DEX +10 --label Coordination --lasts 10min`.",
         (
             who(),
             text("characteristic", "CHARACTERISTIC"),
@@ -534,22 +534,22 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         as_given,
     ),
     "dispel": (
-        "Request: an alteration is over: `dispel Fahir Coordination`.",
+        "An alteration is over (request): `dispel Fahir Coordination`.",
         (who(), Argument(["label"], nargs=-1, required=True, metavar="LABEL")),
         joined("label"),
     ),
     "deprive": (
-        "Request: she goes without from now on: `deprive Fahir food`.",
+        "She goes without from now on (request): `deprive Fahir food`.",
         (who(), Argument(["want"], type=click.Choice(("sleep", "food", "water", "shelter")))),
         as_given,
     ),
     "supply": (
-        "Request: she has it again: `supply Fahir food`.",
+        "She has it again (request): `supply Fahir food`.",
         (who(), Argument(["want"], type=click.Choice(("food", "water", "shelter", "sleep")))),
         as_given,
     ),
     "sleep": (
-        "Request: sleep, which moves the clock to its end: `sleep Fahir 8h`.",
+        "Sleep, which moves the clock to its end (request): `sleep Fahir 8h`.",
         (
             who(),
             Argument(["duration"], nargs=-1, required=True, metavar="DURATION"),
@@ -558,7 +558,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         joined("duration"),
     ),
     "exert": (
-        "Request: exertion and its fatigue tests: `exert Fahir medium 30min --results s,f`.",
+        "Exertion and its fatigue tests (request): `exert Fahir medium 30min --results s,f`.",
         (
             who(),
             Argument(["level"], type=click.Choice(ACTIVITIES)),
@@ -570,7 +570,7 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         joined("duration"),
     ),
     "carry": (
-        "Request: something more to carry: `carry Fahir 4 shield`, `carry Bess --rider Fahir`.",
+        "Something more to carry (request): `carry Fahir 4 shield`, `carry Bess --rider Fahir`.",
         (
             who(),
             Argument(["encumbrance"], type=Number(), required=False, metavar="ENC"),
@@ -581,12 +581,12 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         item_words,
     ),
     "drop": (
-        "Request: something is carried no longer: `drop Fahir shield`.",
+        "Something is carried no longer (request): `drop Fahir shield`.",
         (who(), Argument(["item"], nargs=-1, required=True, metavar="ITEM")),
         joined("item"),
     ),
     "hero": (
-        "Request: a hero point: `hero Fahir avoid-daze`, `hero Fahir wake success`, `hero Fahir act`.",
+        "A hero point (request): `hero Fahir avoid-daze`, `hero Fahir wake success`, `hero Fahir act`.",
         (
             who(),
             Argument(["act"], type=click.Choice(("avoid-daze", "wake", "act"))),

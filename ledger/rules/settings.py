@@ -16,7 +16,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     Attributes:
         nightly_blood: whether a vampire pays a blood point at every dusk (vampire.blood.nightly).
-        dusk: the second of the day at which night begins; None for three quarters of the day.
+        dusk: when night begins; None for three quarters of the day.
         awakening_difficulty: of the roll to rise from torpor (vampire.awakening).
         mutant_soaks_lethal: whether mutants soak lethal damage (wod.soak.pool).
         mortal_bashing: "dies" or "wraps", what bashing beyond the last box does (mortal.overflow).
@@ -28,7 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
 
     nightly_blood: bool = True
-    dusk: int | None = None
+    dusk: int | None = None  # a second of the day
     awakening_difficulty: int = 8
     mutant_soaks_lethal: bool = True
     mortal_bashing: str = "dies"

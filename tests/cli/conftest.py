@@ -6,14 +6,19 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import click
+import msgspec
 import pytest
 
-from cli.main import main
+from cli.documents import DOCUMENTS, WITHOUT
+from cli.documents.events import Receipt
+from cli.main import PROGRAM, main
+from ledger.rules import KINDS
 
 
 class Answer(NamedTuple):
@@ -26,6 +31,25 @@ class Answer(NamedTuple):
     @property
     def document(self) -> Any:
         return json.loads(self.out)
+
+
+def see_data(row: dict[str, Any]) -> None:
+    """See that what an event says is what events of its type can say."""
+    bodies = [body for kind, body in KINDS.items() if kind.split(".")[1] == row["type"]]
+    fitting = []
+    for body in bodies:
+        with suppress(msgspec.ValidationError):
+            fitting.append(msgspec.convert(row["data"], body))
+    assert fitting or (row["type"], row["data"]) == ("effect", {}), row
+
+
+def command_meant(arguments: Sequence[str]) -> str:
+    """The command that a line begins with, after the program's options: `status`, `rules show`."""
+    words = list(arguments)
+    while words[0] not in PROGRAM.commands:
+        del words[: 1 if words[0].startswith("--") and "=" in words[0] else 2]
+    found = PROGRAM.commands[words[0]]
+    return " ".join(words[:2]) if isinstance(found, click.Group) else words[0]
 
 
 class Program:
@@ -58,9 +82,25 @@ class Program:
         assert (answer.code, answer.err) == (0, ""), answer
         return answer.out
 
-    def json(self, *arguments: str) -> Any:
-        """Run what must succeed; the document that it prints."""
-        return json.loads(self.ok("-O", "json", *arguments))
+    def json(self, *arguments: str, typed: str | bytes = b"") -> Any:
+        """Run what must succeed; the document that it prints, which is as the reference says."""
+        document = json.loads(self.ok("-O", "json", *arguments, typed=typed))
+        self.see_shape(document, *arguments)
+        return document
+
+    def see_shape(self, document: Any, *arguments: str) -> None:
+        """See that a document is of its command's type: all keys, no others, values of theirs."""
+        command = command_meant(arguments)
+        if command in WITHOUT:  # its JSON is of another format, with a reader of its own
+            return
+        assert command in DOCUMENTS, f"say in cli.documents what `{command}` prints"
+        read = msgspec.convert(document, DOCUMENTS[command])
+        again = json.loads(msgspec.json.encode(read))
+        assert again == document, "a key is missing, or one too many is there"
+        rows = document if command == "history" else []
+        rows = document["events"] if DOCUMENTS[command] is Receipt else rows
+        for row in rows:
+            see_data(row)
 
     def journal(self, *lines: str) -> str:
         """Run lines as a journal, all of which must succeed."""
