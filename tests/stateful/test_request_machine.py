@@ -477,6 +477,7 @@ def points_are_within_bounds(life: Life) -> None:
             assert (part.wound is None) == (not part.damage)
             assert not (part.severed and part.maimed)
             assert part.dies_at is None or part.wound == "major"
+            assert part.dies_at is None or state.held_until is None
             assert part.scarred or part.wound != "major"
         for value in state.values:
             assert 0 <= value.privation <= value.loss

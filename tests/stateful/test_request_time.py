@@ -9,6 +9,7 @@ import msgspec
 from hypothesis import given, settings
 
 from ledger.calendar import GREGORIAN, read_instant
+from ledger.calendar.gregorian import Gregorian
 from ledger.events import Body, Effect, Recorded
 from ledger.replay import Life, replay
 from ledger.rules.request import Add
@@ -204,3 +205,17 @@ def test_what_passes_is_the_same_in_any_pieces(before: list[Recorded], cuts: lis
     edges = sorted({START, *[START + cut for cut in cuts]})
     pieces = [effect for a, b in pairwise(edges) for effect in of.passing(a, b)]
     assert tuple(pieces) == of.passing(START, edges[-1])
+
+
+def test_a_week_is_the_calendars_own() -> None:
+    """A serious wound wants ten quiet days where the week has ten."""
+    names = tuple(f"{place}day" for place in "abcdefghij")
+    calendar = Gregorian(weekday_names=names)
+    events = [
+        recorded(Add(traits={**TRAITS, "resilience": 45, "persistence": 40}), "add", START),
+        recorded(Hit(amount=8, location="head"), "hit", START),
+        resting(BEGIN, BEGIN + 12 * DAY),
+    ]
+    of = replay("Ann", World(calendar), events)
+    healed = [e.at - BEGIN for e in of.passing(BEGIN, BEGIN + 12 * DAY)]
+    assert healed == [10 * DAY, 11 * DAY, 12 * DAY]

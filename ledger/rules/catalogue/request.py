@@ -208,7 +208,7 @@ HEALING = (
         "Without it a major location gets nothing; 2 points or more stop all dying of the "
         "character for CON minutes, after which the time of each untreated major location "
         "starts anew. "
-        "Ruling: 1 point does nothing to a major wound.",
+        "Ruling: 1 point does nothing to a major wound, and a wound that comes meanwhile waits too.",
         _REQUEST,
         _RULING,
     ),

@@ -223,10 +223,9 @@ def release(h: Adventurer, world: World, at: int) -> Outcome[Adventurer]:
         if part.wound != "major" or (location.vital and h.hit_points(place) >= 0):
             continue
         dies_at = at + dying_time(h, place, world)
-        if part.dies_at is None or dies_at < part.dies_at:
-            h = with_part(h, place, msgspec.structs.replace(part, dies_at=dies_at))
-            date, name = world.calendar.format(dies_at), f"{location.name} kills"
-            effects.append(Effect(at, "request.magic", name, None, date, part.injury))
+        h = with_part(h, place, msgspec.structs.replace(part, dies_at=dies_at))
+        date, name = world.calendar.format(dies_at), f"{location.name} kills"
+        effects.append(Effect(at, "request.magic", name, None, date, part.injury))
     return msgspec.structs.replace(h, held_until=None), tuple(effects)
 
 

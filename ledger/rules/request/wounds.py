@@ -271,6 +271,8 @@ def _down(
     part, location = h.parts[place], h.anatomy.locations[place]
     if location.vital and h.hit_points(place) >= 0:  # grave by what was before, not by its points
         return h, ()
+    if h.held_until is not None:  # magic stops all dying; its time begins when that lets go
+        return h, ()
     dies_at = event.at + dying_time(h, place, world)
     if part.dies_at is not None:
         dies_at = min(part.dies_at, dies_at)
