@@ -42,7 +42,9 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted(DOCS.glob("*.md"))], ids=str)
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted(DOCS.glob("*.md"))], ids=lambda p: p.name
+)
 def test_links_lead_somewhere(page: Path) -> None:
     """Each link between the pages finds its file and its heading."""
     for file, place in LINK.findall(page.read_text(encoding="utf-8")):

@@ -102,10 +102,8 @@ def _command(name: str, command: click.Command) -> Iterator[str]:
     own = [param for param in command.params if _family_of(param, command) is None]
     yield from _parameters(own)
     also = dict.fromkeys(filter(None, [_family_of(param, command) for param in command.params]))
-    links = [
-        f"Also the [options of {family} commands](#options-of-{family}-commands)."
-        for family in also
-    ]
+    families = [f"[options of {family} commands](#options-of-{family}-commands)" for family in also]
+    links = [f"Also the {' and the '.join(families)}."] if families else []
     if name in DOCUMENTS:
         links.append(f"`-O json` prints {document_link(DOCUMENTS[name])}.")
     if links:
