@@ -4,7 +4,12 @@ It is read like a branch, its stored past included, and appended to like one, so
 commands can try them. The store sees reading questions and nothing else.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import merge
+from operator import itemgetter
+from typing import Any, TypeVar
+
+from msgspec.structs import astuple
 
 from ledger.store.allotment import allot
 from ledger.store.reader import Reader
@@ -17,7 +22,11 @@ from ledger.store.rows import (
     Everyone,
     Expected,
     Order,
+    Sieve,
+    ToldRow,
 )
+
+T = TypeVar("T")
 
 
 class Sketch(Reader):
@@ -45,19 +54,21 @@ class Sketch(Reader):
 
     # Events --------------------------------------------------------------------------------
 
-    def events(
+    def read_events(
         self,
         branch: BranchRow,
+        make: Callable[[Iterable[Any]], T],
         *,
         who: Everyone | str | Sequence[str | None] | None = EVERYONE,
         kinds: Sequence[str] | None = None,
         without: Sequence[str] = (),
         up_to: int | None = None,
         order: Order = "position",
-    ) -> tuple[EventRow, ...]:
-        """Give the events of a branch, as a reader does."""
-        stored = self._reader.events(
+    ) -> T:
+        """Give what *make* makes of the events of a branch, as a reader does."""
+        stored: list[Any] = self._reader.read_events(
             branch,
+            list,
             who=who,
             kinds=kinds,
             without=without,
@@ -65,15 +76,16 @@ class Sketch(Reader):
             order=order,
         )
         own = [
-            row
+            astuple(row)
             for row in self._events_up_to(branch, up_to)
             if _concerns(row, who)
             and (kinds is None or row.kind in kinds)
             and row.kind not in without
         ]
+        rows = [*stored, *own]
         if own and order == "game":
-            return tuple(sorted((*stored, *own), key=lambda row: (row.at, row.position)))
-        return (*stored, *own)
+            rows.sort(key=itemgetter(*map(EventRow.__struct_fields__.index, ("at", "position"))))
+        return make(rows)
 
     def additions(self, branch: BranchRow, *, up_to: int | None = None) -> tuple[EventRow, ...]:
         """Give the events whose kind ends in ".add", by position: the roster."""
@@ -96,7 +108,40 @@ class Sketch(Reader):
             return tuple([row for row in self._own_events if row.commit_id == commit.id])
         return self._reader.events_of(branch, commit)
 
+    def amendments(self, branch: BranchRow, *, up_to: int | None = None) -> tuple[EventRow, ...]:
+        """Give the events that take another's place, by position."""
+        stored = self._reader.amendments(branch, up_to=self._stored(branch, up_to))
+        own = [row for row in self._events_up_to(branch, up_to) if row.amends is not None]
+        return (*stored, *own)
+
+    def told(
+        self,
+        branch: BranchRow,
+        sieve: Sieve,
+        *,
+        up_to: int | None = None,
+        newest_first: bool = False,
+    ) -> Iterator[ToldRow]:
+        """Give the events that pass a sieve in the order of the game; of its own it gives all.
+
+        A sieve lets through more than was asked for, and whoever asks looks at each row again.
+        """
+        stored = self._reader.told(
+            branch, sieve, up_to=self._stored(branch, up_to), newest_first=newest_first
+        )
+        commits = {row.id: row for row in self._own_commits}
+        own = [
+            ToldRow(row, self._branch.id, commits[row.commit_id].recorded_at)
+            for row in self._events_up_to(branch, up_to)
+        ]
+        own.sort(key=_in_the_game, reverse=newest_first)
+        return merge(stored, own, key=_in_the_game, reverse=newest_first)
+
     # Commits -------------------------------------------------------------------------------
+
+    def newest_commits(self, branch: BranchRow, *, up_to: int | None = None) -> Iterator[CommitRow]:
+        """Give the commits of a branch from the newest on."""
+        return reversed(self.commits(branch, up_to=up_to))
 
     def commits(self, branch: BranchRow, *, up_to: int | None = None) -> tuple[CommitRow, ...]:
         """Give the commits of a branch by number, up to an event's position (None: the head)."""
@@ -156,6 +201,10 @@ class Sketch(Reader):
     def _events_up_to(self, branch: BranchRow, up_to: int | None) -> Iterable[EventRow]:
         own = self._own_events if self._is_mine(branch) else []
         return [row for row in own if up_to is None or row.position <= up_to]
+
+
+def _in_the_game(told: ToldRow) -> tuple[int, int]:
+    return told.event.at, told.event.position
 
 
 def _concerns(row: EventRow, who: Everyone | str | Sequence[str | None] | None) -> bool:

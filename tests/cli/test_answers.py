@@ -88,8 +88,8 @@ def test_only_what_is_a_history_is_a_journal(hurt: Program, refuses: Refuses) ->
 def test_output_of_one_line_of_a_journal_is_its_own(hurt: Program) -> None:
     """-O behind a command holds for this command."""
     shown = hurt.journal("due -O csv", "due")
-    assert shown.startswith("at,who,what,rule\n")
-    assert "\nat                   who" in shown
+    assert shown.startswith("at,who,what,rule,certain\n")
+    assert "\nat                   in" in shown
 
 
 # Files -------------------------------------------------------------------------------------------

@@ -1,13 +1,16 @@
 """`branch`: alternatives that are kept, compared, adopted and put away."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.conftest import Answer, Program
+if TYPE_CHECKING:
+    from tests.cli.conftest import Answer, Program
 
-Refuses = Callable[..., Answer]
+    Refuses = Callable[..., Answer]
 
 
 def track(program: Program, who: str, branch: str | None = None) -> str:
@@ -391,4 +394,4 @@ def test_names_are_completed(fork: Program, monkeypatch: pytest.MonkeyPatch) -> 
     for words, place in (("campaign --branch ", "2"), ("campaign branch adopt ", "3")):
         monkeypatch.setenv("COMP_WORDS", words)
         monkeypatch.setenv("COMP_CWORD", place)
-        assert fork().out.split() == ["plain,if", "plain,main"]
+        assert fork().out.split() == ["plain,main", "plain,if"]

@@ -267,7 +267,7 @@ def complete(alley: Program) -> Callable[[str], list[str]]:
 @pytest.mark.parametrize(
     "line, offered",
     [
-        ("sta", ["status"]),
+        ("sta", ["stats", "status"]),
         ("ex", ["exert", "explain", "export", "exit"]),
         ("status Ki", ["status Kincaid"]),
         ("[1998-11-01] feed Ve", ["[1998-11-01] feed Veronica"]),

@@ -56,7 +56,7 @@ def asked(environment: dict[str, str]) -> Asked:
 @pytest.mark.parametrize(
     "words, answers",
     [
-        ("campaign stat", ["status"]),
+        ("campaign stat", ["stats", "status"]),
         ("campaign status Ver", ["Veronica"]),
         ("campaign status Ol", ["'Old Tom'"]),
         ("campaign feed Veronica,K", ["Veronica,Kincaid"]),
