@@ -9,7 +9,8 @@ import msgspec
 
 from cli.completing import events
 from cli.grammar import Argument, Option
-from cli.verbs import RecordingCommand, as_given
+from cli.recorded import RecordingCommand
+from cli.shapes import as_given
 
 if TYPE_CHECKING:
     from ledger.command import Command

@@ -106,7 +106,7 @@ def command_of_words(ctx: click.Context, words: list[Word]) -> Command:
     Raises:
         Refused: for a command that records nothing.
     """
-    from cli.verbs import RecordingCommand
+    from cli.recorded import RecordingCommand
 
     command = command_named(ctx, words)
     if not isinstance(command, RecordingCommand):

@@ -26,13 +26,14 @@ from cli.history import ASKING
 from cli.journal import RUN
 from cli.moving import EXPORT, IMPORT
 from cli.reading import READING
+from cli.recorded import RecordingCommand
 from cli.report import REPORT
 from cli.rules import RULES_GROUP
 from cli.setup import DEMO, INIT
 from cli.shell import SHELL
 from cli.stats import STATS
 from cli.store import KEEPING, campaign_names
-from cli.verbs import VERBS, RecordingCommand
+from cli.verbs import VERBS
 from cli.whatif import WHAT_IF
 from ledger import __version__
 from ledger.errors import LedgerError

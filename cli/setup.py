@@ -14,8 +14,8 @@ from cli.calendar_file import calendar_written
 from cli.desk import Desk, the_desk
 from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option
 from cli.journal import run_lines
+from cli.recorded import canonical
 from cli.values import PAIR, as_table
-from cli.verbs import canonical
 from ledger.text import refuse_unfit, shown_safely
 
 if TYPE_CHECKING:

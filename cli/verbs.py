@@ -1,125 +1,39 @@
-"""Recording commands: each verb's arguments and options, and how they become words for the ledger."""
+"""The table of recording verbs: each with its arguments, options and shape."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
-from pathlib import Path
-from secrets import randbits
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
 from cli.completing import events, places, pools, systems
-from cli.desk import the_desk
-from cli.grammar import ARGUMENTS, COMMENT, Argument, GrammarCommand, Option, written
+from cli.grammar import Argument, Option
+from cli.recorded import Shape
+from cli.shapes import (
+    DAMAGE_TYPES,
+    add_words,
+    advance_words,
+    armor_words,
+    as_given,
+    blow_words,
+    count_words,
+    hospital_words,
+    item_words,
+    joined,
+    meditation_words,
+    rolled_words,
+    settings_words,
+    traits_words,
+    wake_words,
+)
 from cli.store import character_names
-from cli.values import DICE, NAMES, PAIR, RESULTS, Number, Signed, as_table
-from ledger.text import refuse_unfit
+from cli.values import DICE, NAMES, PAIR, RESULTS, Number, Signed
 
-if TYPE_CHECKING:
-    from ledger.command import Command
-
-Words = dict[str, Any]
-Shape = Callable[[Words], Words]
-
-DAMAGE_TYPES = ("bashing", "lethal", "aggravated", "permanent")
 SOURCES = ("firearm", "blunt", "blade", "fire", "acid", "fangs", "claws", "sunlight")
-LARGEST_BODY = 1_000_000  # bytes of a body file
 WEAPONS = ("slashing", "piercing", "crushing", "natural", "other")
 ACTIVITIES = ("light", "medium", "heavy", "extreme")
 OUTCOMES = ("success", "failure")
-# what belongs to the recording of any command, not to its verb
-ENVELOPE = ("at", "by", "note", "secret", "key", "dry_run", "accept_findings")
-
-
-def envelope() -> list[click.Parameter]:
-    """The options that every recording command has."""
-    return [
-        Option(["--at"], metavar="DATE", help="When it happened; the clock if not given."),
-        Option(["--by"], metavar="WHO", help="Who did it."),
-        Option(["--note"], metavar="TEXT", help="Anything worth keeping."),
-        Option(
-            ["--secret"], is_flag=True, help="For the Storyteller: no player's report tells it."
-        ),
-        Option([COMMENT], hidden=True),
-        Option(["--key"], metavar="KEY", help="Record once: the same key again is answered."),
-        Option(["--dry-run"], is_flag=True, help="Judge it and write nothing."),
-        Option(
-            ["--accept-findings"],
-            is_flag=True,
-            help="Record it even where later events become unlawful.",
-        ),
-    ]
-
-
-class RecordingCommand(GrammarCommand):
-    """A verb that records events."""
-
-    def __init__(
-        self,
-        name: str,
-        says: str,
-        params: Sequence[click.Parameter],
-        shape: Shape,
-    ) -> None:
-        own = {param.name for param in params}
-        shared = [param for param in envelope() if param.name not in own]
-        super().__init__(name, params=[*params, *shared], help=says, callback=None)
-        self.shape = shape
-
-    def invoke(self, ctx: click.Context) -> None:
-        """Record what was typed."""
-        the_desk(ctx).record(self.command_of(ctx))
-
-    def command_of(self, ctx: click.Context) -> Command:
-        """What was typed, as a command of the ledger."""
-        from ledger.command import Command
-
-        given = {key: value for key, value in ctx.params.items() if _is_given(value)}
-        for argument in ctx.meta[ARGUMENTS]:
-            refuse_unfit(argument)
-        comment = given.pop("comment", None)
-        line = canonical(self.name or "", ctx.meta[ARGUMENTS], given)
-        if comment is not None:
-            given.setdefault("note", comment)
-        kept = {key: given.pop(key) for key in ENVELOPE if key in given}
-        if (seed := given.pop("seed", None)) is not None and not given.get("roll"):
-            raise click.BadParameter("--seed goes with --roll")
-        if given.pop("roll", False):
-            kept["seed"] = randbits(48) if seed is None else seed
-        words = self.shape(given)
-        who, duration = words.pop("who", ()), words.pop("duration", None)
-        return Command(
-            verb=self.name or "", line=line, who=who, words=words, duration=duration, **kept
-        )
-
-
-def _is_given(value: Any) -> bool:
-    return value is not None and value is not False and value != ()
-
-
-def canonical(verb: str, arguments: Sequence[str], given: Mapping[str, Any]) -> str:
-    """A command as typed, in one way of quoting, without its key and its dry run.
-
-    A comment behind it is written as the note that it is.
-    """
-    options = list(arguments)
-    rest = options[options.index("--") :] if "--" in options else []
-    options = options[: len(options) - len(rest)]
-    key = given.get("key")
-    for form in ([f"--key={key}"], ["--key", key]) if key is not None else ():
-        for place in range(len(options) - len(form) + 1):
-            if options[place : place + len(form)] == form:
-                del options[place : place + len(form)]
-                break
-    if given.get("dry_run") and "--dry-run" in options:
-        options.remove("--dry-run")
-    if COMMENT in options and given.get("note") is not None:
-        place = options.index(COMMENT)
-        del options[place : place + 2]
-    options = ["--note" if word == COMMENT else word for word in options]
-    return written([verb, *options, *rest])
 
 
 # Parameters --------------------------------------------------------------------------------------
@@ -173,152 +87,6 @@ def difficulty(
 ) -> click.Parameter:
     """The difficulty of a roll."""
     return option(name, says, type=Number(2, 10))
-
-
-# Shapes ------------------------------------------------------------------------------------------
-
-
-def as_given(words: Words) -> Words:
-    """The words are the ledger's own."""
-    return words
-
-
-def add_words(words: Words) -> Words:
-    """A new character: a system and traits, and perhaps a body."""
-    shaped: Words = {
-        "who": (words["who"],),
-        "system": words["system"],
-        "traits": as_table(words.get("traits", ())),
-    }
-    if "body" in words:
-        shaped["body"] = body_text(words["body"])
-    return shaped
-
-
-def body_text(given: str) -> str:
-    """The JSON of a body: what was written, or what is in the file that was named."""
-    if given.lstrip().startswith("{"):
-        return given
-    try:
-        with Path(given).open("rb") as file:
-            raw = file.read(LARGEST_BODY + 1)
-        if len(raw) > LARGEST_BODY:
-            raise click.BadParameter(f"--body {given}: larger than {LARGEST_BODY} bytes")
-        return raw.decode()
-    except (OSError, ValueError) as wrong:
-        why = getattr(wrong, "strerror", None) or "not a text file"
-        raise click.BadParameter(f"--body {given}: {why}") from None
-
-
-def blow_words(words: Words) -> Words:
-    """`[N] [TYPE]` told apart; `--soak N` is the soak's amount."""
-    shaped = {key: value for key, value in words.items() if key not in {"blow", "soak"}}
-    for word in words.get("blow", ()):
-        key = "type" if word in DAMAGE_TYPES else "amount"
-        value = word if key == "type" else _levels(word)
-        if key in shaped:
-            raise click.BadParameter(f"{word!r} is one word too many; it is `hit WHO [N] [TYPE]`")
-        shaped[key] = value
-    if "soak" in words:
-        shaped["soak_amount"] = words["soak"]
-    return shaped
-
-
-def _levels(word: str) -> int:
-    if word.removeprefix("-").isdigit():
-        return Number().convert(word, None, None)
-    near = get_close_matches(word, DAMAGE_TYPES, 1)
-    hint = f"did you mean {near[0]}?" if near else f"types are {', '.join(DAMAGE_TYPES)}"
-    raise click.BadParameter(f"{word!r} is neither a number of levels nor a type; {hint}")
-
-
-def rolled_words(words: Words) -> Words:
-    """`soak WHO N | --dice`."""
-    if "amount" in words and "dice" in words:
-        raise click.BadParameter("give either the successes or --dice, not both")
-    if "amount" not in words and "dice" not in words:
-        raise click.BadParameter("how many successes? Give a number or --dice")
-    return words
-
-
-def wake_words(words: Words) -> Words:
-    """`--success` and `--failure` are one word with two values."""
-    said = [key for key in ("success", "failure") if words.pop(key, False)]
-    if len(said) + ("dice" in words) != 1:
-        raise click.BadParameter("say one of --success, --failure and --dice")
-    return {**words, "success": said == ["success"]} if said else words
-
-
-ARMOR_NUMBERS = ("bashing", "lethal", "aggravated", "dexterity", "strength", "helmet")
-
-
-def armor_words(words: Words) -> Words:
-    """The ratings of a piece of armour."""
-    shaped: Words = {"who": words["who"], "name": words["name"]}
-    for key, value in as_table(words.get("ratings", ())).items():
-        if key in ARMOR_NUMBERS:
-            shaped[key] = Number(0, 50).convert(value, None, None)
-        elif key == "shield" and value in {"yes", "no"}:
-            shaped[key] = value == "yes"
-        elif key == "levels":
-            from ledger.rules.storyteller.traits import read_levels
-
-            shaped[key] = read_levels(key, value)
-        else:
-            right = "bashing=N lethal=N aggravated=N dexterity=N strength=N helmet=N shield=yes|no"
-            raise click.BadParameter(f"{key}={value}: armour has {right} levels=0,-1,-2,-5,inc")
-    return shaped
-
-
-def hospital_words(words: Words) -> Words:
-    """`--outpatient` belongs to a discharge."""
-    if words.get("outpatient") and words["step"] != "discharge":
-        raise click.BadParameter("--outpatient goes with discharge")
-    return words
-
-
-def meditation_words(words: Words) -> Words:
-    """`--failure` is no success."""
-    said = [key for key in ("successes", "failure", "botch") if words.get(key)]
-    if len(said) != 1:
-        raise click.BadParameter("say one of --successes N, --failure and --botch")
-    return words
-
-
-def settings_words(words: Words) -> Words:
-    """Settings as a table."""
-    return {**words, "settings": as_table(words["settings"])}
-
-
-def traits_words(words: Words) -> Words:
-    """Traits as a table."""
-    return {"who": words["who"], "traits": as_table(words["traits"])}
-
-
-def advance_words(words: Words) -> Words:
-    """A duration, or a date to go to."""
-    if ("duration" in words) == ("to" in words):
-        raise click.BadParameter("say either how long, or --to a date")
-    return joined("duration")(words) if "duration" in words else words
-
-
-def joined(name: str) -> Shape:
-    """Words that need no quotes on the shell are one text: `rest Vera 3 nights`."""
-
-    def shape(words: Words) -> Words:
-        return {**words, name: " ".join(words[name])}
-
-    return shape
-
-
-def item_words(words: Words) -> Words:
-    """What is carried, of several words if it has them."""
-    return joined("item")(words) if "item" in words else words
-
-
-def count_words(words: Words) -> Words:
-    """How many commands; one if nothing is said."""
-    return {"count": words.get("count", 1)}
 
 
 VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {

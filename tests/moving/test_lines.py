@@ -17,7 +17,7 @@ from cli.grammar import read_line
 from cli.journal import command_in
 from cli.main import PROGRAM
 from cli.render.lines import FORMS, line_of
-from cli.verbs import DAMAGE_TYPES
+from cli.shapes import DAMAGE_TYPES
 from ledger.calendar import GREGORIAN, read_duration, read_instant
 from ledger.command import Command
 from ledger.events import CAMPAIGN, Advance, Body, Recorded, Rule

@@ -7,8 +7,8 @@ import click
 from cli.documents import DOCUMENTS
 from cli.main import PROGRAM, SECTIONS
 from cli.reading import moments
+from cli.recorded import envelope
 from cli.values import DiceType, NamesType, Number, ResultsType
-from cli.verbs import envelope
 from tests.reference.json_page import document_link
 from tests.reference.markdown import anchor, code, table
 
