@@ -14,6 +14,7 @@ from ledger.command import Command
 from ledger.events import Body, Note, Recorded
 from ledger.rules import find_system
 from ledger.rules.pools import Gain, Spend
+from ledger.rules.request import characteristics, healing, load, wounds
 from ledger.rules.storyteller.blow import Hit, Knockdown, Soak
 from ledger.rules.vampire.blood import Heal
 from ledger.service import Ledger, begin_campaign, open_recorder
@@ -73,6 +74,17 @@ def _patient(pool: str, other: Body) -> Callable[[int], Turn]:
     return turn
 
 
+def _adventurer(_: int) -> Turn:
+    return (
+        (wounds.Hit(amount=2, location="left arm", weapon="slashing"),),
+        (healing.Treat(location="left arm", method="magic", points=2),),
+        (characteristics.Lose(points=1, characteristic="STR"),),
+        (characteristics.Restore(points=1, characteristic="STR"),),
+        (load.Carry(encumbrance=1, item="torch"),),
+        NOTE,
+    )
+
+
 WAYS = {  # of every system, one line each
     "vampire": Way({"stamina": "3", "humanity": "7"}, _vampire),
     "mortal": Way(
@@ -81,6 +93,14 @@ WAYS = {  # of every system, one line each
     "mutant": Way(
         {"stamina": "3", "willpower": "5", "gnosis": "6", "rage": "4"},
         _patient("rage", Gain(points=1, pool="gnosis", source="an omen")),
+    ),
+    "request": Way(
+        {
+            **dict.fromkeys(("STR", "CON", "SIZ", "INT", "POW", "DEX", "CHA"), "12"),
+            "resilience": "40",
+            "persistence": "40",
+        },
+        _adventurer,
     ),
 }
 

@@ -182,17 +182,24 @@ def forbids(h: Adventurer, verb: Verb, event: Recorded) -> str | None:
 
 
 PROCESSES = (
-    Process(1, conditions.next_clearing, conditions.clear),
-    Process(1, characteristics.next_fading, characteristics.fade),
-    Process(1, healing.next_release, healing.release),
-    Process(1, privation.next_slept, privation.slept),
-    Process(2, healing.next_healing, healing.heal),
-    Process(2, characteristics.next_recovery, characteristics.recover),
-    Process(2, repose.next_breath, repose.catch_breath),
-    Process(3, privation.next_want, privation.want),
-    Process(3, exertion.next_test, exertion.test),
-    Process(4, wounds.next_death, wounds.bleed_out),
-    Process(4, privation.next_doom, privation.doomed),
+    Process(1, conditions.next_clearing, conditions.clear, ("dazed", "faint", "acting")),
+    Process(1, characteristics.next_fading, characteristics.fade, ("alterations",)),
+    Process(1, healing.next_release, healing.release, ("held_until",)),
+    Process(1, privation.next_slept, privation.slept, ("slumber", "clocks", "anatomy")),
+    Process(2, healing.next_healing, healing.heal, ("repose", "clocks", "parts")),
+    Process(
+        2, characteristics.next_recovery, characteristics.recover, ("repose", "clocks", "values")
+    ),
+    Process(
+        2,
+        repose.next_breath,
+        repose.catch_breath,
+        ("fatigue", "repose", "clocks", "busy_until"),
+    ),
+    Process(3, privation.next_want, privation.want, ("clocks",)),
+    Process(3, exertion.next_test, exertion.test, ("exertion",)),
+    Process(4, wounds.next_death, wounds.bleed_out, ("parts",)),
+    Process(4, privation.next_doom, privation.doomed, ("doom",)),
 )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from ledger.calendar.reckoning import FIRST_INSTANT
 from ledger.events import Effect, Recorded
 from ledger.rules.request.character import Adventurer, Repose, Slumber
 from ledger.rules.rest import BREAKING, Rest
@@ -30,7 +31,7 @@ def _segments(repose: Repose, busy: int, until: int) -> Iterator[tuple[int, int,
 
 
 def _busy(h: Adventurer) -> int:
-    return h.added if h.busy_until is None else h.busy_until
+    return FIRST_INSTANT if h.busy_until is None else h.busy_until
 
 
 def settled(h: Adventurer, at: int, world: World) -> Adventurer:
