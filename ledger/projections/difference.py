@@ -3,7 +3,6 @@
 A late event, a correction, a what-if and two branches are all compared here.
 """
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -85,9 +84,13 @@ def new_findings(old: Life, new: Life) -> list[Finding]:
 
 
 def _fork(old: Life, new: Life) -> int:
-    """How many steps two lives have in common: a life that is revised keeps those before it."""
+    """How many steps two lives have in common from the first: a revised life keeps those.
+
+    They may meet again further on, where a change makes no difference any more.
+    """
+    pairs = enumerate(zip(old.steps, new.steps, strict=False))
     shorter = min(len(old.steps), len(new.steps))
-    return bisect_left(range(shorter), 1, key=lambda n: old.steps[n] is not new.steps[n])
+    return next((place for place, (one, other) in pairs if one is not other), shorter)
 
 
 def _forecasts(old: Life, new: Life, then: int, now: int) -> Iterator[Forecast]:
