@@ -3,10 +3,10 @@
 A late event, a correction, a what-if and two branches are all compared here.
 """
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import compress, count, zip_longest
+from operator import is_not
 from typing import Any
 
 import msgspec
@@ -85,9 +85,13 @@ def new_findings(old: Life, new: Life) -> list[Finding]:
 
 
 def _fork(old: Life, new: Life) -> int:
-    """How many steps two lives have in common: a life that is revised keeps those before it."""
-    shorter = min(len(old.steps), len(new.steps))
-    return bisect_left(range(shorter), 1, key=lambda n: old.steps[n] is not new.steps[n])
+    """How many steps two lives have in common, from the first.
+
+    A life that is revised keeps those before the change, and those behind it too where the change
+    makes no difference any more. So no search by halves finds the place.
+    """
+    differ = compress(count(), map(is_not, old.steps, new.steps))
+    return next(differ, min(len(old.steps), len(new.steps)))
 
 
 def _forecasts(old: Life, new: Life, then: int, now: int) -> Iterator[Forecast]:
