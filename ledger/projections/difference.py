@@ -76,9 +76,15 @@ def consequences(pairs: Iterable[Pair], then: int, now: int) -> Consequences:
     )
 
 
-def new_findings(old: Life, new: Life) -> list[Finding]:
-    """What is unlawful in a life and was not in the one before it."""
-    fork = _fork(old, new)
+def new_findings(old: Life, new: Life, fork: int | None = None) -> list[Finding]:
+    """What is unlawful in a life and was not in the one before it.
+
+    Args:
+        old: the life before.
+        new: the life after.
+        fork: how many steps they surely have in common; None where that must be looked for.
+    """
+    fork = _fork(old, new) if fork is None else fork
     known = {finding.event for step in old.steps[fork:] for finding in step.findings}
     fresh = [finding for step in new.steps[fork:] for finding in step.findings]
     return [finding for finding in fresh if finding.event not in known]
