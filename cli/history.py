@@ -98,7 +98,8 @@ def _history(ctx: click.Context, /, **asked: Any) -> None:
             return
         heading = []
         if query.span != Period(None, None):
-            period = describe_period(query.span, campaign.calendar)
+            last = None if asked["at"] is None else campaign.instant(asked["at"])
+            period = describe_period(query.span, campaign.calendar, last)
             heading = [shown_safely(f"{campaign.name}: {period}")]
         if sys.stdout.isatty() or desk.is_colored:
             desk.show(chain(heading, history_lines(rows)))
@@ -175,7 +176,7 @@ def history_lines(rows: Iterator[Row]) -> Iterator[Text]:
             yield Text(head + shown_safely(effect_of(row)), "italic")
             texts = []
         texts += [f"note: {row['note']}"] if row["note"] else []
-        texts += [f"void since {row['voided_by']}"] if row["voided_by"] else []
+        texts += [f"void by {row['voided_by']}"] if row["voided_by"] else []
         for text in texts:
             yield Text(shown_safely(f"         {text}"), style)
     if not number:
@@ -251,7 +252,7 @@ ASKING: Sequence[click.Command] = (
     ),
     ReadingCommand(
         "log",
-        "Commands in the order in which they were recorded; of a QUERY those that it is about.",
+        "Commands in the order in which they were recorded: `log`, `log type:hit`.",
         _log,
         [
             *question_params(),

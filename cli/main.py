@@ -123,22 +123,20 @@ PROGRAM = Program(
             ["--campaign"],
             envvar="CAMPAIGN",
             metavar="NAME",
-            help="The campaign; the only one.",
+            help="The campaign, where the store holds several.",
             shell_complete=campaign_names,
         ),
         click.Option(
             ["--branch"],
             envvar="CAMPAIGN_BRANCH",
             metavar="NAME",
-            help="The branch; the current one, at first main.",
+            help="The branch; the one that you are on if not given.",
             shell_complete=branches,
         ),
         click.Option(
             ["-O", "--output"], type=click.Choice(OUTPUTS), default="text", help="How to answer."
         ),
-        click.Option(
-            ["-o", "--to-file"], metavar="FILE", help="Where the answer goes; standard output."
-        ),
+        click.Option(["-o", "--to-file"], metavar="FILE", help="Write the answer into a file."),
         click.Option(
             ["--pager/--no-pager"],
             default=True,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.answer import into_file
 from cli.desk import Desk, the_desk
 from cli.grammar import Argument, GrammarCommand, Option
 from cli.history import history_csv, journal_of, question, question_params
@@ -24,12 +25,13 @@ FORMATS = ("jsonl", "journal", "csv")
 
 
 @click.pass_context
-def _export(ctx: click.Context, /, form: str | None, **asked: Any) -> None:
+def _export(ctx: click.Context, /, form: str | None, file: str | None, **asked: Any) -> None:
     desk = the_desk(ctx)
     form = form or {"csv": "csv", "journal": "journal"}.get(desk.output, "jsonl")
     if form == "jsonl" and any(asked.values()):
         raise click.UsageError("jsonl keeps everything; ask with --format journal or csv")
-    with desk.reading() as campaign, progress("exporting") as watch:
+    place = nullcontext() if file is None else into_file(file)
+    with place, desk.reading() as campaign, progress("exporting") as watch:
         out = sys.stdout.buffer
         for line in _lines(campaign, form, asked, watch):
             out.write(line)
@@ -123,6 +125,7 @@ EXPORT = GrammarCommand(
             type=click.Choice(FORMATS),
             help="jsonl (if not given) keeps everything, journal what stands, csv the history.",
         ),
+        Option(["-o", "--to-file", "file"], metavar="FILE", help="Where to write it."),
     ],
 )
 IMPORT = GrammarCommand(

@@ -121,7 +121,9 @@ class PairType(click.ParamType[tuple[str, str]]):
             return value
         key, sign, text = value.partition("=")
         if not sign or not key or not text:
-            self.fail(f"{value!r} is no KEY=VALUE", param, ctx)
+            takes_name = ctx is not None and any(one.name == "who" for one in ctx.command.params)
+            hint = "; a name of several words stands in quotes" if takes_name else ""
+            self.fail(f"{value!r} is no KEY=VALUE{hint}", param, ctx)
         return key.strip(), text.strip()
 
 

@@ -307,12 +307,12 @@ VERBS: Mapping[str, tuple[str, Sequence[click.Parameter], Shape]] = {
         joined("label"),
     ),
     "deprive": (
-        "She goes without from now on (request): `deprive Fahir food`.",
+        "Somebody goes without from now on (request): `deprive Fahir food`.",
         (who(), Argument(["want"], type=click.Choice(("sleep", "food", "water", "shelter")))),
         as_given,
     ),
     "supply": (
-        "She has it again (request): `supply Fahir food`.",
+        "Sleep, food, water or shelter are there again (request): `supply Fahir food`.",
         (who(), Argument(["want"], type=click.Choice(("food", "water", "shelter", "sleep")))),
         as_given,
     ),

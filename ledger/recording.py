@@ -303,7 +303,7 @@ class Recorder:
             self.flush()
         pairs = self.futures(proposal)
         mine = {event.id for event in proposal.events}
-        new = [finding for old, life in pairs for finding in new_findings(old, life)]
+        new = [finding for old, life in pairs for finding in new_findings(old, life, life.shared)]
         unlawful = [finding for finding in new if finding.event in mine]
         if unlawful:
             raise Refused("; ".join(dict.fromkeys(finding.why for finding in unlawful)))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 FEW = 500  # rows that a terminal shows as a table
+MOMENTS = ("at", "clock", "recorded_at")  # columns of dates, which stay in one piece
 # what a spreadsheet would take for the beginning of a formula, in both widths
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _DATE = re.compile(r"-?\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d")  # a date before Christ is no formula
@@ -93,7 +94,7 @@ def as_table(rows: Sequence[Row], columns: Sequence[str]) -> Any:
 
     table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
     for column in columns:
-        table.add_column(column.replace("_", " "), overflow="fold")
+        table.add_column(column.replace("_", " "), overflow="fold", no_wrap=column in MOMENTS)
     for row in rows:
         style = "dim strike" if row.get("voided_by") else ""
         table.add_row(*[Text(_cell(row.get(column)), style) for column in columns])

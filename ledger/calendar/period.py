@@ -79,10 +79,19 @@ def read_period(
     return Period(begin, end)
 
 
-def describe_period(period: Period, calendar: Calendar) -> str:
-    """The period for a heading, with its bounds as instants."""
+def describe_period(period: Period, calendar: Calendar, last: int | None = None) -> str:
+    """The period for a heading, with its bounds as instants.
+
+    Args:
+        period: what is described.
+        calendar: how its bounds are written.
+        last: the instant up to which things were asked for; None where nobody said one.
+    """
     begin = None if period.begin is None else calendar.format(period.begin)
     end = None if period.end is None else calendar.format(period.end)
+    if last is not None and period.end == last + 1:
+        until = calendar.format(last)
+        return f"{begin} to {until}" if begin else f"up to {until}"
     if begin and end:
         return f"{begin} to before {end}"
     if begin:

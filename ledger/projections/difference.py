@@ -5,7 +5,8 @@ A late event, a correction, a what-if and two branches are all compared here.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import compress, count, zip_longest
+from operator import is_not
 from typing import Any
 
 import msgspec
@@ -75,22 +76,28 @@ def consequences(pairs: Iterable[Pair], then: int, now: int) -> Consequences:
     )
 
 
-def new_findings(old: Life, new: Life) -> list[Finding]:
-    """What is unlawful in a life and was not in the one before it."""
-    fork = _fork(old, new)
+def new_findings(old: Life, new: Life, fork: int | None = None) -> list[Finding]:
+    """What is unlawful in a life and was not in the one before it.
+
+    Args:
+        old: the life before.
+        new: the life after.
+        fork: how many steps they surely have in common; None where that must be looked for.
+    """
+    fork = _fork(old, new) if fork is None else fork
     known = {finding.event for step in old.steps[fork:] for finding in step.findings}
     fresh = [finding for step in new.steps[fork:] for finding in step.findings]
     return [finding for finding in fresh if finding.event not in known]
 
 
 def _fork(old: Life, new: Life) -> int:
-    """How many steps two lives have in common from the first: a revised life keeps those.
+    """How many steps two lives have in common, from the first.
 
-    They may meet again further on, where a change makes no difference any more.
+    A life that is revised keeps those before the change, and those behind it too where the change
+    makes no difference any more. So no search by halves finds the place.
     """
-    pairs = enumerate(zip(old.steps, new.steps, strict=False))
-    shorter = min(len(old.steps), len(new.steps))
-    return next((place for place, (one, other) in pairs if one is not other), shorter)
+    differ = compress(count(), map(is_not, old.steps, new.steps))
+    return next(differ, min(len(old.steps), len(new.steps)))
 
 
 def _forecasts(old: Life, new: Life, then: int, now: int) -> Iterator[Forecast]:

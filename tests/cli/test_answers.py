@@ -110,10 +110,13 @@ def test_an_answer_goes_into_a_file(hurt: Program, place: str) -> None:
     assert (hurt.folder / "rows.csv").read_text(encoding="utf-8") == printed
 
 
-def test_an_archive_goes_into_a_file(hurt: Program) -> None:
+@pytest.mark.parametrize(
+    "words", [("-o", "archive.jsonl", "export"), ("export", "-o", "archive.jsonl")]
+)
+def test_an_archive_goes_into_a_file(hurt: Program, words: tuple[str, ...]) -> None:
     """Bytes too."""
     printed = hurt.ok("export")
-    assert hurt.ok("-o", "archive.jsonl", "export") == ""
+    assert hurt.ok(*words) == ""
     assert (hurt.folder / "archive.jsonl").read_text(encoding="utf-8") == printed
 
 
@@ -275,3 +278,5 @@ def test_a_terminal_of_any_width_holds_a_history(
         shown = on_a_terminal([command, "--db", str(hurt.store), *words], environment)
         lines = [ANSI.sub("", line).rstrip("\r") for line in shown.split("\n")]
         assert max(map(len, lines)) <= 50
+        whole = [line for line in lines if re.match(r"\d{4}-\d\d-\d\d", line)]
+        assert all(re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", line) for line in whole)

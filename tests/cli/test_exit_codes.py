@@ -91,6 +91,7 @@ REFUSED = [
     ("history --limit 0", "0"),
     ("due --within sometime", "sometime"),
     ("rules show vampire.blod.heal", "did you mean vampire.blood.heal"),
+    ("add Lady Anna vampire stamina=2", "stands in quotes"),
     ("assert Veronica level=Hurt", "expected Hurt"),
     ("assert Veronica levl=Hurt", "did you mean level"),
     ("--campaign Alley status", "The Alley"),
@@ -132,6 +133,13 @@ def test_wrong_usage_is_2(alley: Program, line: str, says: str) -> None:
     assert says in answer.err
     assert "Traceback" not in answer.err
     assert alley.rows() == before
+
+
+def test_a_word_that_is_missing_is_asked_for_in_one_line(alley: Program) -> None:
+    """The choices stand in the name of the word; no signs that only a terminal knows."""
+    first, _, rest = alley("hospital", "Veronica").err.partition("\n")
+    assert first == "campaign: Missing argument '{admit|discharge|end}'."
+    assert rest == "usage: campaign hospital [OPTIONS] WHO {admit|discharge|end}\n"
 
 
 @pytest.mark.parametrize(

@@ -292,6 +292,10 @@ def test_heading_has_the_period_that_was_meant(campaign: Program) -> None:
     campaign.journal(*STORY)
     told = campaign.ok("history", "-p", "last month", "type:hit")
     assert told.startswith("Harrow Street: 1998-10-01 00:00:00 to before 1998-11-01 00:00:00\n")
+    told = campaign.ok("history", "--at", "1998-10-31 22:00")
+    assert told.startswith("Harrow Street: up to 1998-10-31 22:00:00\n")
+    told = campaign.ok("history", "-b", "1998-10-01", "--at", "1998-10-31 22:00")
+    assert told.startswith("Harrow Street: 1998-10-01 00:00:00 to 1998-10-31 22:00:00\n")
 
 
 def test_completion_knows_the_terms() -> None:

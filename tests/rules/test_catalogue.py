@@ -120,6 +120,16 @@ def test_find_rule_suggests_the_nearest() -> None:
     )
 
 
+def test_find_rule_lists_those_that_a_word_is_in() -> None:
+    """Who remembers a part of an id is shown the rules with it."""
+    with pytest.raises(Refused) as refused:
+        find_rule("vampire.bashing")
+    assert str(refused.value) == (
+        "no rule 'vampire.bashing'; there is vampire.bashing.halved; "
+        "`campaign rules list` has them all"
+    )
+
+
 def test_find_rule_without_a_near_one() -> None:
     """Where nothing is near, the list is all there is to offer."""
     with pytest.raises(Refused) as refused:

@@ -32,16 +32,23 @@ RULES: Mapping[str, Rule] = MappingProxyType(
     {one.id: one for chapter in CHAPTERS for one in chapter}
 )
 
+FEW = 8  # rules that a refusal names
+
 
 def find_rule(rule_id: str) -> Rule:
     """Return the rule of that id.
 
     Raises:
-        Refused: there is no such rule; the message names the nearest one.
+        Refused: there is no such rule; the message names those with that in their ids, else the
+            nearest one.
     """
     rule = RULES.get(rule_id)
     if rule is not None:
         return rule
+    inside = [known for known in RULES if rule_id in known] if rule_id else []
     nearest = difflib.get_close_matches(rule_id, RULES, n=1)
-    hint = f"; did you mean {nearest[0]}?" if nearest else ";"
+    if 0 < len(inside) <= FEW:
+        hint = f"; there is {', '.join(inside)};"
+    else:
+        hint = f"; did you mean {nearest[0]}?" if nearest else ";"
     raise Refused(f"no rule '{rule_id}'{hint} `campaign rules list` has them all")

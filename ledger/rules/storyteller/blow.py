@@ -149,14 +149,14 @@ def check_soak(
             size += dice
         if asked <= size:
             return ()
-        what = "dice" if answer.dice is not None else "successes"
-        spelt = " + ".join(f"{name} {d}" for name, d in pool) or "no dice at all"
-        return (
-            (
-                f"{asked} soak {what} are more than {hit.who} has against {damage.word}: "
-                f"{spelt} = {size} (wod.soak.pool)"
-            ),
-        )
+        words = ("die", "dice") if answer.dice is not None else ("success", "successes")
+        what = f"{words[0]} is" if asked == 1 else f"{words[1]} are"
+        if not pool:
+            has = f"the 0 dice that {hit.who} has against {damage.word}"
+        else:
+            spelt = " + ".join(f"{name} {d}" for name, d in pool)
+            has = f"{hit.who} has against {damage.word}: {spelt} = {size}"
+        return (f"{asked} soak {what} more than {has} (wod.soak.pool)",)
 
     return check
 
