@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -32,6 +33,8 @@ def into_file(path: str) -> Iterator[None]:
     """
     before = sys.stdout
     try:
+        if path.endswith(os.sep):  # which is lost in the next line
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         place = os.path.realpath(path)
         passes = Path(place).exists() and not Path(place).is_file() and not Path(place).is_dir()
         if _is_of_a_store(place):
@@ -40,7 +43,7 @@ def into_file(path: str) -> Iterator[None]:
         raw = Path(made).open("wb")  # noqa: SIM115 - closed below, with the wrapper around it
     except (OSError, ValueError) as why:
         reason = why.strerror if isinstance(why, OSError) else why
-        raise Refused(f"{path} cannot be written: {reason}") from None
+        raise Refused(f"{path or repr(path)} cannot be written: {reason}") from None
     file = io.TextIOWrapper(raw, encoding="utf-8", errors="replace", newline="\n")
     try:
         sys.stdout = file
@@ -51,7 +54,7 @@ def into_file(path: str) -> Iterator[None]:
     except OSError as why:
         if isinstance(why, BrokenPipeError) or why.filename not in {None, made, place}:
             raise
-        raise Refused(f"{path} cannot be written: {why.strerror}") from None
+        raise Refused(f"{path or repr(path)} cannot be written: {why.strerror}") from None
     finally:
         sys.stdout = before
         raw.close()
