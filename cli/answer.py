@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,35 +18,60 @@ from cli.grammar import GrammarCommand, Option
 from ledger.errors import Refused
 
 OUTPUTS = ("text", "json", "ndjson", "csv", "journal")
+SQLITE = b"SQLite format 3\0"  # how the file of a store begins; its engine is slow to import
 
 
 @contextmanager
 def into_file(path: str) -> Iterator[None]:
     """Let standard output be a file, which is there only if all goes well.
 
+    What is no regular file (a device, a pipe) is written to as it is, and behind a link stands
+    the file that is meant.
+
     Raises:
-        Refused: when it cannot be made.
+        Refused: when it cannot be made, or holds a store.
     """
-    made, before = f"{path}.{os.getpid()}.new", sys.stdout
+    before = sys.stdout
     try:
+        if path.endswith(os.sep):  # which is lost in the next line
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        place = os.path.realpath(path)
+        passes = Path(place).exists() and not Path(place).is_file() and not Path(place).is_dir()
+        if _is_of_a_store(place):
+            raise Refused(f"{path} belongs to a store; an answer never overwrites one")
+        made = place if passes else f"{place}.{os.getpid()}.new"
         raw = Path(made).open("wb")  # noqa: SIM115 - closed below, with the wrapper around it
     except (OSError, ValueError) as why:
         reason = why.strerror if isinstance(why, OSError) else why
-        raise Refused(f"{path} cannot be written: {reason}") from None
+        raise Refused(f"{path or repr(path)} cannot be written: {reason}") from None
     file = io.TextIOWrapper(raw, encoding="utf-8", errors="replace", newline="\n")
     try:
         sys.stdout = file
         yield
         file.close()
-        Path(made).replace(path)
+        if not passes:
+            Path(made).replace(place)
     except OSError as why:
-        if isinstance(why, BrokenPipeError) or why.filename not in {None, made, path}:
+        if isinstance(why, BrokenPipeError) or why.filename not in {None, made, place}:
             raise
-        raise Refused(f"{path} cannot be written: {why.strerror}") from None
+        raise Refused(f"{path or repr(path)} cannot be written: {why.strerror}") from None
     finally:
         sys.stdout = before
         raw.close()
-        Path(made).unlink(missing_ok=True)
+        if not passes:
+            Path(made).unlink(missing_ok=True)
+
+
+def _is_of_a_store(place: str) -> bool:
+    """Whether a file is SQLite's, or the log that belongs to one."""
+    for name in {place, place.removesuffix("-wal"), place.removesuffix("-shm")}:
+        # one that cannot be read can neither be replaced, or that is said when it is tried
+        with suppress(OSError, ValueError):
+            if Path(name).is_file():
+                with Path(name).open("rb") as file:
+                    if file.read(len(SQLITE)) == SQLITE:
+                        return True
+    return False
 
 
 class ReadingCommand(GrammarCommand):

@@ -204,6 +204,15 @@ class Desk:
                 for ending in ("", "-wal", "-shm"):
                     Path(target + ending).unlink(missing_ok=True)
 
+    @contextmanager
+    def in_memory(self) -> Iterator[None]:
+        """A store in memory takes the store's place; at a prompt only for this line."""
+        before, self.store = self.store, "sqlite://"
+        try:
+            yield
+        finally:
+            self.store = before
+
     @property
     def exists(self) -> bool:
         """Whether the store is there already; a URL counts as such."""

@@ -148,7 +148,7 @@ def _text_of(source: str) -> str:
     except UnicodeDecodeError:
         raise Refused(f"{source}: a journal is UTF-8 text") from None
     except OSError as why:
-        raise Refused(f"{source}: {why.strerror or why}") from None
+        raise Refused(f"{source or repr(source)}: {why.strerror or why}") from None
 
 
 def begins_with_init(name: str, lines: Iterable[str]) -> bool:

@@ -66,9 +66,9 @@ def _opened(source: str) -> Iterator[Iterator[bytes]]:
         with Path(source).open("rb") as file:
             yield iter(file)
     except OSError as why:
-        if why.filename != source:  # not of this file
+        if why.filename != str(Path(source)):  # not of this file
             raise
-        raise Refused(f"{source}: {why.strerror or why}") from None
+        raise Refused(f"{source or repr(source)}: {why.strerror or why}") from None
 
 
 @click.pass_context

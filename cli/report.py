@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.answer import into_file
 from cli.desk import the_desk
 from cli.grammar import GrammarCommand, Option
 from cli.reading import asked_for, moments, names, status_document
@@ -27,16 +26,13 @@ def _report(ctx: click.Context, /, file: str | None, **asked: Any) -> None:
     desk = the_desk(ctx)
     if file is None and desk.output == "text" and sys.stdout.isatty():
         raise click.UsageError("a report is a page for a browser: say where it goes, -o FILE")
-    with desk.reading(asked["known_at"]) as campaign:
+    where = nullcontext() if file is None else into_file(file)
+    with where, desk.reading(asked["known_at"]) as campaign:
         document = report_document(campaign, **asked)
         if desk.output == "json":
             desk.print_json(plain_document(campaign, document))
-            return
-        text = report_page(campaign, document)
-    if file is None:
-        click.echo(text, nl=False)
-    else:
-        _put(Path(file), text)
+        else:
+            click.echo(report_page(campaign, document), nl=False)
 
 
 def report_document(
@@ -154,19 +150,6 @@ def plain_document(campaign: Campaign, document: Mapping[str, Any]) -> dict[str,
     }
     dates = {"begin": calendar.format(period.begin), "end": calendar.format(period.end - 1)}
     return {**document, "period": dates, "series": series}
-
-
-def _put(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as why:
-        raise Refused(f"{path}: {why.strerror or why}") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
 
 
 REPORT = GrammarCommand(

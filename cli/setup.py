@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from contextlib import nullcontext
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -38,14 +39,16 @@ def _init(ctx: click.Context, /, name: str, start: str, **given: Any) -> None:
     if desk.writer is not None:
         desk.begin(name, start, words)
         return
-    if given["dry_run"] and not desk.exists:
-        desk.store = "sqlite://"  # judged in memory
-    with desk.journal(creates=True):
+    judged = given["dry_run"] and not desk.exists
+    with desk.in_memory() if judged else nullcontext(), desk.journal(creates=True):
         receipt = desk.begin(name, start, words)
         campaign = desk.recorder.campaign if desk.recorder is not None else None
     if campaign is None:
         click.echo(f"a dry run: {name} would begin at {start}; nothing was written")
-    elif desk.output == "json":
+        return
+    if desk.kept is not None:  # at a prompt it goes on in the new one
+        desk.campaign, desk.branch = name, None
+    if desk.output == "json":
         from cli.render.receipts import receipt_document
 
         desk.print_json(receipt_document(campaign, receipt))
@@ -69,10 +72,12 @@ def _kept(argument: str, said: str, calendar: str | CalendarDefinition) -> str:
 @click.pass_context
 def _demo(ctx: click.Context, /) -> None:
     desk = the_desk(ctx)
-    if ctx.find_root().get_parameter_source("store") is not ParameterSource.COMMANDLINE:
-        desk.store = "sqlite://"
+    root = ctx.find_root()
+    named = root.get_parameter_source("store") is ParameterSource.COMMANDLINE
+    # whoever sits at a prompt has named the store for what is played in it
+    keeps = named and root.invoked_subcommand == ctx.info_name
     text = resources.files("cli").joinpath("demo.journal").read_text(encoding="utf-8")
-    with desk.journal(creates=True):
+    with nullcontext() if keeps else desk.in_memory(), desk.journal(creates=True):
         for first, lines in _paragraphs(text):
             _tell(ctx, desk, first, lines)
 

@@ -83,6 +83,8 @@ def keeping_open(desk: Desk) -> Iterator[Callable[[], None]]:
                     desk.kept = stack.enter_context(Ledger.open(desk.store, "write"))
                 except LedgerError:
                     return  # the line that needs it says why
+            # it stays in its campaign, though another is begun elsewhere meanwhile
+            desk.campaign = desk.campaign or where(desk)[0]
 
         try:
             yield keep

@@ -138,6 +138,50 @@ def test_a_file_that_cannot_be_made_is_refused(refuses: Refuses) -> None:
     assert "no/such/rows.csv" in refuses(1, "history", "-o", "no/such/rows.csv").err
 
 
+@pytest.mark.parametrize("name", ["campaign.db", "./campaign.db", "linked", "campaign.db-wal"])
+@pytest.mark.parametrize(
+    "before_name, behind",
+    [
+        (("history", "-o"), ()),
+        (("report", "-o"), ()),
+        (("-o",), ("export",)),
+        (("-o",), ("hit", "Kincaid", "1", "lethal")),
+    ],
+)
+def test_an_answer_never_overwrites_a_store(
+    hurt: Program,
+    refuses: Refuses,
+    name: str,
+    before_name: tuple[str, ...],
+    behind: tuple[str, ...],
+) -> None:
+    """A slip of the finger would cost the whole campaign."""
+    (hurt.folder / "linked").symlink_to(hurt.store)
+    (hurt.folder / "campaign.db-wal").touch()
+    before = hurt.rows()
+    assert "belongs to a store" in refuses(1, *before_name, name, *behind).err
+    assert hurt.rows() == before
+    assert hurt.ok("verify") == ""
+
+
+def test_an_answer_goes_through_a_pipe(hurt: Program) -> None:
+    """What is no regular file is written to, not replaced: a pipe, /dev/null, /dev/stdout."""
+    printed, pipe = hurt.ok("history"), hurt.folder / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True)
+    assert hurt.ok("history", "-o", "pipe") == ""
+    assert reader.communicate(timeout=30)[0] == printed
+    assert pipe.is_fifo()
+
+
+def test_an_answer_goes_behind_a_link(hurt: Program) -> None:
+    """The link stays one."""
+    (hurt.folder / "linked").symlink_to("rows.csv")
+    assert hurt.ok("history", "-o", "linked") == ""
+    assert (hurt.folder / "linked").is_symlink()
+    assert (hurt.folder / "rows.csv").read_text(encoding="utf-8") == hurt.ok("history")
+
+
 # Texts that could do harm ------------------------------------------------------------------------
 
 HARMFUL = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "\r=1", "\n=1")

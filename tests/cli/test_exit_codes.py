@@ -287,3 +287,13 @@ def test_a_name_that_is_taken_meanwhile_is_4(
     answer = campaign("init", "Dark", "--start", "1998-10-31")
     assert (answer.code, len(answer.err.splitlines())) == (4, 1)
     assert campaign.store.read_text(encoding="utf-8") == "another's"
+
+
+@pytest.mark.parametrize("name", ["", ".", "./", "nowhere/"])
+@pytest.mark.parametrize("line", ["import", "run", "report -o", "status -o"])
+def test_what_is_no_file_is_refused_by_its_name(
+    alley: Program, refuses: Refuses, line: str, name: str
+) -> None:
+    """A variable of the shell that was empty is seen as ''."""
+    assert f"campaign: {name or repr(name)}" in refuses(1, *line.split(), name).err
+    assert [path.name for path in alley.folder.iterdir() if path.is_dir()] == []

@@ -253,7 +253,7 @@ def test_history_marks_a_secret(night: Program) -> None:
         (("--player", "Anna", "Kurt"), "Kurt is not played by Anna, who plays Zoë, Rosa"),
         (("--from", "1998-11-02", "--to", "1998-11-01"), "would end (1998-11-01 00:00:00) before"),
         (("Veronika",), "did you mean Veronica?"),
-        (("-o", "nowhere/x.html"), "nowhere/x.html: No such file or directory"),
+        (("-o", "nowhere/x.html"), "nowhere/x.html cannot be written: No such file"),
         (("--at", "yesteryear"), "yesteryear"),
     ],
 )
@@ -274,6 +274,13 @@ def test_a_file_is_written_whole(night: Program, tmp_path: Path) -> None:
     assert night.ok("report", "-o", "x.html") == ""
     assert (tmp_path / "x.html").read_text(encoding="utf-8") == night.ok("report")
     assert [path.name for path in tmp_path.glob("x.html*")] == ["x.html"]
+
+
+def test_its_json_goes_into_the_file_too(night: Program, tmp_path: Path) -> None:
+    """`-o FILE` says where, whatever the answer is."""
+    said = night.ok("-O", "json", "report")
+    assert night.ok("-O", "json", "report", "-o", "x.json") == ""
+    assert (tmp_path / "x.json").read_text(encoding="utf-8") == said
 
 
 def test_nothing_is_written_to_the_store(night: Program) -> None:

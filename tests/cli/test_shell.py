@@ -129,6 +129,31 @@ def test_a_campaign_begins_at_the_prompt(
     assert answer.code == 3
 
 
+@pytest.mark.parametrize("first", ["init New --start 1998-10-31 --dry-run", "demo"])
+@pytest.mark.parametrize("option", [(), ("--db", "campaign.db")])
+def test_what_is_tried_in_memory_leaves_the_session_where_it_was(
+    campaign: Program, first: str, option: tuple[str, ...]
+) -> None:
+    """What is recorded afterwards is in the store."""
+    typed = f"{first}\ninit New --start 1998-10-31\nadd Vera mortal stamina=2\n"
+    assert campaign(*option, "shell", typed=typed).err == ""
+    assert [row["name"] for row in campaign.json("campaigns")] == ["New"]
+    assert campaign.sheet("Vera")["system"] == "mortal"
+
+
+def test_a_session_stays_in_its_campaign(alley: Program) -> None:
+    """Whatever another terminal begins; what is begun at the prompt goes on there."""
+    lines = ["note Kincaid here", "run elsewhere.journal", "note Kincaid still"]
+    lines += ["init Third --start 1998-10-31", "add Vera mortal stamina=2", "status Vera"]
+    other = "init Other --start 1998-10-31\nadd Zoe mortal stamina=2\n"
+    (alley.folder / "elsewhere.journal").write_text(other)
+    answer = alley("shell", typed="\n".join(lines))
+    assert (answer.code, answer.err) == (0, "")
+    assert "Vera  mortal  active" in answer.out
+    notes = alley.json("--campaign", "The Alley", "history", "type:note")
+    assert [row["note"] or row["data"]["text"] for row in notes] == ["here", "still"]
+
+
 @pytest.mark.parametrize(
     "typed, code, says",
     [
