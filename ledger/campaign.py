@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ledger.calendar import Calendar, Period, calendar_of, read_instant, read_period
@@ -183,8 +184,8 @@ class Campaign:
         recorded since follows.
         """
         if who not in self._streams:
-            self._streams[who] = self.reader.read_events(
-                self.branch, CODEC.read_all, who=who, up_to=self.known_at, order="game"
+            self._streams[who] = self.reader.read_stream(
+                self.branch, partial(CODEC.read_all, whose=who), who, up_to=self.known_at
             )
         return self._streams[who]
 

@@ -76,14 +76,17 @@ class Codec:
         """
         return self.read_all([astuple(row)])[0]
 
-    def read_all(self, rows: Iterable[Any]) -> list[Recorded]:
+    def read_all(self, rows: Iterable[Any], whose: str | None = None) -> list[Recorded]:
         """The events of rows that are tuples of the fields of `EventRow`.
+
+        *whose* they are where a row names nobody; None: the whole campaign's.
 
         Raises:
             StoreUnusable: for a kind or a body that this version does not know.
         """
         readers = self._readers
-        names: dict[str | None, str | None] = {}
+        names: dict[str | None, str | None] = {None: whose}
+        name_of = names.setdefault
         events: list[Recorded] = []
         # what ten thousands have in common, kind and name, they share
         for position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw in rows:
@@ -104,7 +107,7 @@ class Codec:
                     same_kind,
                     at,
                     until,
-                    names.setdefault(who, who),
+                    name_of(who, who),
                     body,
                     by,
                     note,

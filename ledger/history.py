@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
 import msgspec
+from msgspec.structs import replace
 
 from ledger.errors import Refused
 from ledger.events import CORRECTIONS, Answer, Init, Recorded, Redo, Undo, Void
@@ -99,7 +100,9 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 in_game_order = attrgetter("at", "anchor", "position")
-BY_LAST_FIRST = tuple([attrgetter(name) for name in ("position", "anchor", "at")])  # the same
+# the same, by the last first: each sort keeps the order that was there, and finds most of it
+AS_RECORDED = (attrgetter("position"), attrgetter("at"))  # each event is its own anchor
+AS_AMENDED = (attrgetter("position"), attrgetter("anchor"), attrgetter("at"))
 
 
 def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
@@ -126,15 +129,17 @@ def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
             amended = amended or event.amends is not None
     if struck and answers:
         answers = _handed_on(events, answers, struck, corrections)
-    if answers or amended:
-        by_id = {event.id: event for event in events} if amended else {}
+    if answers:
         standing = [
             event
-            if event.id not in answers and event.amends is None
-            else _placed(event, by_id, answers)
+            if (mine := answers.get(event.id)) is None
+            else replace(event, answers=tuple(mine))
             for event in standing
         ]
-    for key in BY_LAST_FIRST:  # each sort keeps the order that was there, and finds most of it
+    if amended:
+        by_id = {event.id: event for event in events}
+        standing = [e if e.amends is None else _placed(e, by_id) for e in standing]
+    for key in AS_AMENDED if amended else AS_RECORDED:
         standing.sort(key=key)
     return Selection(tuple(standing), struck)
 
@@ -182,17 +187,12 @@ def heirs_among(events: Iterable[Recorded], corrections: Corrections) -> dict[st
     }
 
 
-def _placed(
-    event: Recorded, by_id: Mapping[str, Recorded], answers: Mapping[str, list[Recorded]]
-) -> Recorded:
+def _placed(event: Recorded, by_id: Mapping[str, Recorded]) -> Recorded:
     anchor, origin = event.position, event
     while origin.amends is not None and origin.amends in by_id:
         origin = by_id[origin.amends]
         anchor = origin.position
-    mine = answers.get(event.id)
-    if mine is None and anchor == event.anchor:
-        return event
-    return msgspec.structs.replace(event, anchor=anchor, answers=tuple(mine or ()))
+    return event if anchor == event.anchor else replace(event, anchor=anchor)
 
 
 def clock_of(events: Iterable[Recorded], corrections: Corrections) -> int:

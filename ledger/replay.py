@@ -116,9 +116,10 @@ class Life:
         decide = None if system is None else system.decisive
         decisive: object = None  # for what is due next; None where it is not known
         due: Coming | None = None
+        keep = self.steps.append
         for place, event in enumerate(events, len(known) - len(events)):
             at, passed = event.at, NOTHING
-            if at > since and state is not None and system is not None and decide is not None:
+            if decide is not None and at > since and state is not None and system is not None:
                 now = decide(state)
                 if now != decisive:
                     decisive, due = now, system.next_due(state, world, since)
@@ -129,12 +130,14 @@ class Life:
                 step = self._settings(event, state, world, passed)
                 world, decisive = step.world, None
             else:
-                step = self._event(event, state, world, passed)
-                if system is None and step.state is not None:
-                    self.system = system = _system(event)
+                theirs = _system(event) if system is None else system
+                step = self._event(theirs, event, state, world, passed)
+                state = step.state
+                if system is None and state is not None:
+                    self.system = system = theirs
                     decide = system.decisive
-            self.steps.append(step)
-            state, since = step.state, at
+            keep(step)
+            since = at
             if place >= 0 and state == known[place].state and world == known[place].world:
                 self.steps += known[place + 1 :]
                 return
@@ -210,10 +213,16 @@ class Life:
         return Step(event, state, msgspec.structs.replace(world, settings=settings), passed)
 
     def _event(
-        self, event: Recorded, state: State | None, world: World, passed: tuple[Effect, ...]
+        self,
+        system: System[Any],
+        event: Recorded,
+        state: State | None,
+        world: World,
+        passed: tuple[Effect, ...],
     ) -> Step:
-        system = self.system or _system(event)
-        if why := system.check(state, event, world):
+        verb = system.by_kind.get(event.kind)
+        why = system.check(state, event, world, verb)
+        if why or verb is None:
             found = [Finding(event.id, self.who, reason) for reason in why]
             found += [Finding(a.id, self.who, "its event is unlawful") for a in event.answers]
             return Step(event, state, world, passed, NOTHING, tuple(found))
@@ -221,7 +230,7 @@ class Life:
         if event.answers and state is not None:
             lawful, findings = self._answered(system, event, state, world)
         try:
-            after, effects = system.evolve(state, lawful, world)
+            after, effects = system.evolve(state, lawful, world, verb)
         except Refused as reason:  # a date beyond the calendar's reach
             finding = Finding(event.id, self.who, str(reason))
             return Step(event, state, world, passed, NOTHING, (finding,))

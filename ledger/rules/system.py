@@ -215,9 +215,13 @@ class System(Generic[S]):
             return verb.plan(words, scene)
         return [Draft(body_of(verb.body, words, f"{name} of a {self.name}"), scene.at)]
 
-    def check(self, state: S | None, event: Recorded, world: World) -> tuple[str, ...]:
-        """Why *event* is unlawful in *state*; empty when it is lawful."""
-        verb = self.by_kind.get(event.kind)
+    def check(
+        self, state: S | None, event: Recorded, world: World, verb: Verb | None
+    ) -> tuple[str, ...]:
+        """Why *event* is unlawful in *state*; empty when it is lawful.
+
+        *verb* is the row of its kind: who asks for ten thousands looks it up once an event.
+        """
         if verb is None:
             return (f"{event.who} is a {self.name}, and {event.kind} is not for those",)
         if state is None:
@@ -242,11 +246,10 @@ class System(Generic[S]):
             else check(state, event, answer, world)
         )
 
-    def evolve(self, state: S | None, event: Recorded, world: World) -> Outcome[S]:
+    def evolve(self, state: S | None, event: Recorded, world: World, verb: Verb) -> Outcome[S]:
         """The state after a lawful *event*, its answers included, and the effects."""
-        apply = self.by_kind[event.kind].apply
+        apply, settle = verb.apply, self.settle
         assert apply is not None, f"{event.kind} is an answer and stands at its event"
-        settle = self.settle
         if settle is None:
             return apply(state, event, world)
         after, effects = apply(state, event, world)

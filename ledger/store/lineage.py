@@ -12,7 +12,7 @@ from sqlalchemy.sql.elements import ColumnElement, KeyedColumnElement
 
 from ledger.errors import StoreUnusable
 from ledger.store.rows import BranchRow
-from ledger.store.tables import COMMIT_COLUMNS, EVENT_COLUMNS, commits, events
+from ledger.store.tables import COMMIT_COLUMNS, EVENT_COLUMNS, NAMELESS_COLUMNS, commits, events
 
 Segment = tuple[int, int | None]
 """A branch's id and the last position that counts of it; None: all of them."""
@@ -24,6 +24,7 @@ TOLD_COLUMNS: tuple[KeyedColumnElement[Any], ...] = (
 )
 _LAST_POSITION = {
     EVENT_COLUMNS: events.c.position,
+    NAMELESS_COLUMNS: events.c.position,
     TOLD_COLUMNS: events.c.position,
     COMMIT_COLUMNS: commits.c.last_position,
 }
@@ -52,10 +53,18 @@ def segments(branch: BranchRow, family: Mapping[int, BranchRow]) -> tuple[Segmen
 
 
 def of_events(
-    campaign: int, parts: Sequence[Segment], *conditions: ColumnElement[bool], up_to: int | None
+    campaign: int,
+    parts: Sequence[Segment],
+    *conditions: ColumnElement[bool],
+    up_to: int | None,
+    nameless: bool = False,
 ) -> Selection:
-    """Select the events of a branch that meet all `conditions`, to be put in order."""
-    return _of_branch(EVENT_COLUMNS, campaign, parts, conditions, up_to)
+    """Select the events of a branch that meet all `conditions`, to be put in order.
+
+    `nameless` leaves out whom they concern.
+    """
+    columns = NAMELESS_COLUMNS if nameless else EVENT_COLUMNS
+    return _of_branch(columns, campaign, parts, conditions, up_to)
 
 
 def of_told_events(

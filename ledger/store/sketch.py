@@ -87,6 +87,17 @@ class Sketch(Reader):
             rows.sort(key=itemgetter(*map(EventRow.__struct_fields__.index, ("at", "position"))))
         return make(rows)
 
+    def read_stream(
+        self,
+        branch: BranchRow,
+        make: Callable[[Iterable[Any]], T],
+        who: str,
+        *,
+        up_to: int | None = None,
+    ) -> T:
+        """Give what *make* makes of one character's events in the order of the game."""
+        return self.read_events(branch, make, who=who, up_to=up_to, order="game")
+
     def additions(self, branch: BranchRow, *, up_to: int | None = None) -> tuple[EventRow, ...]:
         """Give the events whose kind ends in ".add", by position: the roster."""
         stored = self._reader.additions(branch, up_to=self._stored(branch, up_to))

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     literal_column,
+    null,
 )
 from sqlalchemy.sql.elements import ColumnElement, KeyedColumnElement
 
@@ -157,4 +158,8 @@ COMMIT_COLUMNS: tuple[KeyedColumnElement[object], ...] = tuple(
 )
 EVENT_COLUMNS: tuple[KeyedColumnElement[object], ...] = tuple(
     events.c[name] for name in EventRow.__struct_fields__
+)
+# Of one character, whose name is known and need not come out of the store with each event.
+NAMELESS_COLUMNS: tuple[KeyedColumnElement[object], ...] = tuple(
+    null().label("who") if column is events.c.who else column for column in EVENT_COLUMNS
 )

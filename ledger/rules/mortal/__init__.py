@@ -20,7 +20,7 @@ from ledger.rules.storyteller.reasons import (
     shared_subjects,
 )
 from ledger.rules.storyteller.sources import AIMED, SOURCES
-from ledger.rules.storyteller.track import Damage, Track
+from ledger.rules.storyteller.track import BASHING, Damage, Track
 from ledger.rules.storyteller.traits import (
     TRAITS,
     Add,
@@ -45,7 +45,7 @@ POOLS: Mapping[str, str] = {"willpower": "wod.willpower"}
 
 def soak(m: Mortal, damage: Damage, _: World) -> Pool:
     """Stamina against bashing, nothing else (wod.soak.pool)."""
-    return (("Stamina", m.stamina),) if damage is Damage.BASHING else ()
+    return (("Stamina", m.stamina),) if damage is BASHING else ()
 
 
 def suffer(

@@ -23,7 +23,7 @@ from ledger.rules.storyteller.reasons import (
     shared_subjects,
 )
 from ledger.rules.storyteller.sources import AIMED, SOURCES
-from ledger.rules.storyteller.track import Damage, Track
+from ledger.rules.storyteller.track import AGGRAVATED, LETHAL, Damage, Track
 from ledger.rules.storyteller.traits import Add, Set, adder, setter, traits_of
 from ledger.rules.subject import Reasons
 from ledger.rules.system import Outcome, Process, System, Verb
@@ -31,9 +31,9 @@ from ledger.rules.system import Outcome, Process, System, Verb
 
 def soak(m: Mutant, damage: Damage, world: World) -> Pool:
     """Stamina, against lethal only where the setting says so; a trait against aggravated."""
-    if damage is Damage.AGGRAVATED:
+    if damage is AGGRAVATED:
         return (("supernatural_soak", m.supernatural_soak),)
-    if damage is Damage.LETHAL and not world.settings.mutant_soaks_lethal:
+    if damage is LETHAL and not world.settings.mutant_soaks_lethal:
         return ()
     return (("Stamina", m.stamina),)
 

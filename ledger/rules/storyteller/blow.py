@@ -17,7 +17,7 @@ from ledger.rules.storyteller.character import C, Character
 from ledger.rules.storyteller.conditions import Condition, imposed, two_turns
 from ledger.rules.storyteller.dice import DIFFICULTY, Dice, Difficulty, unbotched
 from ledger.rules.storyteller.nature import Nature, Pool
-from ledger.rules.storyteller.track import DAMAGE, Damage
+from ledger.rules.storyteller.track import DAMAGE, PERMANENT, Damage
 from ledger.rules.system import Apply, Check, Draft, Outcome, Scene, body_of
 
 DamageWord = Literal["bashing", "lethal", "aggravated", "permanent"]
@@ -140,7 +140,7 @@ def check_soak(
         if hit.answers and hit.answers[0] is not soak:
             return ("its event has an answer already, and takes one (wod.soak.event)",)
         damage = damage_of(blow)
-        if damage is None or damage is Damage.PERMANENT:
+        if damage is None or damage is PERMANENT:
             return ("there is nothing that could be soaked (wod.soak.pool)",)
         pool = soak_pool(c, blow, damage, nature, world)
         asked = len(answer.dice) if answer.dice is not None else answer.amount or 0
@@ -174,16 +174,17 @@ def strike(nature: Nature[C]) -> Apply:
             why = f"{hit.source} does nothing"
             nothing = Effect(event.at, "wod.damage.source", "damage", rolled, 0, event.id, why)
             return c, (nothing, *may_fall(c, event))
-        net = rolled
+        at, cause, net = event.at, event.id, rolled
         for answer in event.answers:
-            assert isinstance(answer.body, Soak)
-            soaked = answer.body.successes
+            soak = answer.body
+            assert isinstance(soak, Soak)
+            soaked = soak.successes
             net = rolled - soaked if soaked < rolled else 0
             why = f"{soaked} soaked"
-            effects.append(Effect(event.at, "wod.damage.net", "damage", rolled, net, event.id, why))
+            effects.append(Effect(at, "wod.damage.net", "damage", rolled, net, cause, why))
         levels, rule = after_soak(damage, net)
         if levels != net:
-            effects.append(Effect(event.at, rule, "damage", net, levels, event.id))
+            effects.append(Effect(at, rule, "damage", net, levels, cause))
         if c.armor:
             c, levels, more = meet_armor(c, event, damage, rolled, levels)
             effects += more
@@ -191,8 +192,7 @@ def strike(nature: Nature[C]) -> Apply:
         if levels:
             c, marked = injure(c, event, damage, levels, nature, world)
             effects += marked
-        effects += fall
-        return c, tuple(effects)
+        return c, (*effects, *fall)
 
     return apply
 
@@ -239,14 +239,14 @@ def injure(
     c: C, event: Recorded, damage: Damage, levels: int, nature: Nature[C], world: World
 ) -> tuple[C, list[Effect]]:
     """Levels reach the body: marks, a break of the rest, a daze, and what the nature makes of it."""
-    before, at, borne = c.track, event.at, c.stamina + nature.daze_margin
-    track, over = before.marked(damage, levels, event.id)
-    effects = [Effect(at, "wod.track.order", "track", before, track, event.id)]
+    before, at, cause, borne = c.track, event.at, event.id, c.stamina + nature.daze_margin
+    track, over = before.marked(damage, levels, cause)
+    effects = [Effect(at, "wod.track.order", "track", before, track, cause)]
     rest, conditions = c.rest, c.conditions
     if rest is not None:
         rest = rest.broken(at, at, world.calendar.day_seconds)
-    if levels > borne and len(track.caused_by(event.id)) > borne:
-        daze = two_turns("dazed", at, "wod.dazed", event.id)
+    if levels > borne and len(track.caused_by(cause)) > borne:
+        daze = two_turns("dazed", at, "wod.dazed", cause)
         conditions, dazed = imposed(conditions, (daze,), at)
         effects += dazed
     marked = msgspec.structs.replace(c, track=track, rest=rest, conditions=conditions)

@@ -13,7 +13,7 @@ from ledger.calendar import Duration
 from ledger.events import Body, Effect, Recorded
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import Character
-from ledger.rules.storyteller.track import Damage, Track
+from ledger.rules.storyteller.track import BASHING, PERMANENT, Damage, Track
 from ledger.rules.system import Due, Outcome, Process
 
 
@@ -64,7 +64,7 @@ AGGRAVATED: Mapping[str, Duration] = {
 
 def healing_time(damage: Damage, level: str) -> Duration:
     """How long one level takes (healing.bashing, healing.lethal, healing.aggravated)."""
-    if damage is Damage.BASHING:
+    if damage is BASHING:
         return DAY
     return (LETHAL if damage is Damage.LETHAL else AGGRAVATED).get(level, MONTH)
 
@@ -87,7 +87,7 @@ def heals_next(track: Track, start: int, care: Care | None, world: World) -> tup
     None when nothing is marked, or only what never heals, or not within the calendar's reach.
     """
     lowest = track.lowest
-    if lowest is None or (damage := track.marks[-1].damage) is Damage.PERMANENT:
+    if lowest is None or (damage := track.marks[-1].damage) is PERMANENT:
         return None
     uncared = world.later(start, healing_time(damage, lowest.level))
     if care is not None:

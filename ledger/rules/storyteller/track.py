@@ -21,6 +21,9 @@ class Damage(IntEnum):
         return self.name.lower()
 
 
+# under names of their own: an attribute of an enumeration takes long, and a fold asks for many
+BASHING, LETHAL, AGGRAVATED, PERMANENT = Damage
+
 DAMAGE = {damage.word: damage for damage in Damage}
 SIGNS = {Damage.BASHING: "/", Damage.LETHAL: "X", Damage.AGGRAVATED: "*", Damage.PERMANENT: "#"}
 

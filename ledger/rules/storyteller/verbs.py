@@ -68,10 +68,10 @@ def status_of(c: Character) -> str:
 
 def forbids(c: Character, verb: Verb, event: Recorded) -> str | None:
     """What the dead and the incapacitated cannot do (wod.dead, wod.incapacitated)."""
+    if c.death is None and not c.track.disables:
+        return None
     if (why := after_death(c, verb, event)) is not None or not verb.own_act:
         return why
-    if not c.track.disables:
-        return None
     return f"{event.who} is incapacitated and cannot {event.verb} (wod.incapacitated)"
 
 

@@ -13,7 +13,7 @@ from ledger.rules.settings import World
 from ledger.rules.storyteller import points, sheet, verbs
 from ledger.rules.storyteller.nature import Nature, Pool
 from ledger.rules.storyteller.sources import AIMED, SOURCES
-from ledger.rules.storyteller.track import Damage
+from ledger.rules.storyteller.track import AGGRAVATED, BASHING, Damage
 from ledger.rules.storyteller.traits import Add, Set, traits_of
 from ledger.rules.system import Draft, Due, Outcome, Process, Scene, System, Verb
 from ledger.rules.vampire import blood, torpor
@@ -35,12 +35,12 @@ from ledger.rules.vampire.reasons import REASONS
 def soak(v: Vampire, damage: Damage, _: World) -> Pool:
     """Stamina and Fortitude; against aggravated damage Fortitude alone (wod.soak.pool)."""
     fortitude = ("Fortitude", v.fortitude)
-    return (fortitude,) if damage is Damage.AGGRAVATED else (("Stamina", v.stamina), fortitude)
+    return (fortitude,) if damage is AGGRAVATED else (("Stamina", v.stamina), fortitude)
 
 
 def halve(damage: Damage, net: int) -> tuple[int, str | None]:
     """Bashing that remains after soak is halved, blow by blow."""
-    if damage is Damage.BASHING:
+    if damage is BASHING:
         return net // 2, "vampire.bashing.halved"
     return net, None
 

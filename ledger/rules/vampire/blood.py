@@ -10,7 +10,7 @@ from ledger.events import Body, Count, Effect, Recorded
 from ledger.rules.pools import Gain, Pool
 from ledger.rules.settings import World
 from ledger.rules.storyteller.points import gainer
-from ledger.rules.storyteller.track import DAMAGE, Damage, Track
+from ledger.rules.storyteller.track import AGGRAVATED, DAMAGE, LETHAL, Track
 from ledger.rules.system import Draft, Outcome, Scene, body_of
 from ledger.rules.vampire.character import HealedDay, Vampire
 from ledger.rules.vampire.torpor import BLOOD_LOSS, rise, starve
@@ -46,7 +46,7 @@ def pay_the_night(v: Vampire, world: World, at: int) -> Outcome[Vampire]:
         effect = Effect(at, "vampire.blood.nightly", "blood", v.blood.now, blood.now)
         v = msgspec.structs.replace(v, night=at, blood=blood)
     else:
-        track, _ = v.track.marked(Damage.LETHAL, 1, None)
+        track, _ = v.track.marked(LETHAL, 1, None)
         effect = Effect(at, "vampire.blood.empty", "track", v.track, track)
         v = msgspec.structs.replace(v, night=at, track=track)
     v, starved = starve(v, at, None, world)
@@ -70,7 +70,7 @@ def check_heal(v: Vampire, event: Recorded, world: World) -> tuple[str, ...]:
     if heal.type == "aggravated":
         return _check_aggravated(v, heal, event, world)
     if heal.type is None:
-        there, words = len(v.track.marks) - v.track.graver(Damage.LETHAL), "bashing or lethal"
+        there, words = len(v.track.marks) - v.track.graver(LETHAL), "bashing or lethal"
     else:
         there, words = v.track.count(DAMAGE[heal.type]), heal.type
     if heal.levels > there:
@@ -79,7 +79,7 @@ def check_heal(v: Vampire, event: Recorded, world: World) -> tuple[str, ...]:
 
 
 def _check_aggravated(v: Vampire, heal: Heal, event: Recorded, world: World) -> tuple[str, ...]:
-    there = v.track.count(Damage.AGGRAVATED)
+    there = v.track.count(AGGRAVATED)
     rule = "vampire.blood.aggravated"
     if heal.levels > there:
         return (f"{event.who} has {there} aggravated levels, not {heal.levels} ({rule})",)
@@ -128,7 +128,7 @@ def heal(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
     body = event.body
     assert isinstance(body, Heal)
     kind = None if body.type is None else DAMAGE[body.type]
-    if kind is Damage.AGGRAVATED:
+    if kind is AGGRAVATED:
         return _heal_burns(v, body.levels, event, world)
     track, paid = v.track.healed(body.levels, kind), v.blood.spent(body.levels)
     effects = _healing("vampire.blood.heal", v, track, paid, event)
@@ -140,7 +140,7 @@ def _heal_burns(v: Vampire, levels: int, event: Recorded, world: World) -> Outco
     assert day is not None
     blood, will = price_of_burns(v, levels, world, event.at)
     healed = HealedDay(day, healed_on(v, day) + levels)
-    track, paid = v.track.healed(levels, Damage.AGGRAVATED), v.blood.spent(blood)
+    track, paid = v.track.healed(levels, AGGRAVATED), v.blood.spent(blood)
     effects, willpower = _healing(rule, v, track, paid, event), v.willpower
     if will and willpower is not None:
         left = willpower.spent(will)
@@ -179,7 +179,7 @@ def heal_each_day(drafts: Sequence[Draft], most: int, scene: Scene) -> list[Draf
             return planned
         at, day = ends, day + 1
         v, world = scene.foresee(planned, at)
-        levels = min(most, v.track.count(Damage.AGGRAVATED))
+        levels = min(most, v.track.count(AGGRAVATED))
         if v.torpor is not None or v.death is not None or not levels:
             later = [event.at for event in scene.past if event.at > at]
             if not later:
