@@ -30,7 +30,7 @@ from ledger.events import (
 )
 from ledger.history import Corrections, in_game_order, select
 from ledger.projections.difference import Consequences, Pair, consequences, new_findings
-from ledger.replay import Life
+from ledger.replay import NO_EVENT, Life
 from ledger.rules import find_system
 from ledger.rules.settings import World, changed
 from ledger.rules.system import Draft, Scene, System
@@ -306,7 +306,8 @@ class Recorder:
         new = [finding for old, life in pairs for finding in new_findings(old, life, life.shared)]
         unlawful = [finding for finding in new if finding.event in mine]
         if unlawful:
-            raise Refused("; ".join(dict.fromkeys(finding.why for finding in unlawful)))
+            reasons = list(dict.fromkeys(finding.why for finding in unlawful))
+            raise Refused("; ".join([why for why in reasons if why != NO_EVENT] or reasons))
         if new and not command.accept_findings:
             raise Refused(self._list_of(new, pairs))
         going_on = all(_goes_on(old, life) for old, life in pairs)

@@ -20,6 +20,7 @@ from ledger.rules.settings import World, changed
 from ledger.rules.system import Coming, State, System
 
 NOTHING: tuple[Any, ...] = ()
+NO_EVENT = "its event is unlawful"  # the finding of an answer to an event that does not count
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -224,7 +225,7 @@ class Life:
         why = system.check(state, event, world, verb)
         if why or verb is None:
             found = [Finding(event.id, self.who, reason) for reason in why]
-            found += [Finding(a.id, self.who, "its event is unlawful") for a in event.answers]
+            found += [Finding(a.id, self.who, NO_EVENT) for a in event.answers]
             return Step(event, state, world, passed, NOTHING, tuple(found))
         lawful, findings = event, NOTHING
         if event.answers and state is not None:
