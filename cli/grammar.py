@@ -164,7 +164,8 @@ def _shield(arguments: Sequence[str]) -> list[str]:
 
 def message_of(wrong: click.ClickException) -> str:
     """What is wrong, with the words as they were typed."""
-    return wrong.format_message().replace(_ESCAPE, "").removeprefix("Invalid value: ")
+    message = wrong.format_message().replace(_ESCAPE, "").removeprefix("Invalid value: ")
+    return message.replace("\n\t", " ")  # click puts each choice on a line of its own
 
 
 def cut(message: str) -> str:
