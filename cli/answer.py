@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from cli.grammar import GrammarCommand, Option
 from ledger.errors import Refused
 
 OUTPUTS = ("text", "json", "ndjson", "csv", "journal")
-SQLITE = b"SQLite format 3\0"  # how the file of a store begins; its engine is slow to import
 
 
 @contextmanager
@@ -31,13 +30,15 @@ def into_file(path: str) -> Iterator[None]:
     Raises:
         Refused: when it cannot be made, or holds a store.
     """
+    from ledger.store import belongs_to_store
+
     before = sys.stdout
     try:
         if path.endswith(os.sep):  # which is lost in the next line
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         place = os.path.realpath(path)
         passes = Path(place).exists() and not Path(place).is_file() and not Path(place).is_dir()
-        if _is_of_a_store(place):
+        if belongs_to_store(place):
             raise Refused(f"{path} belongs to a store; an answer never overwrites one")
         made = place if passes else f"{place}.{os.getpid()}.new"
         raw = Path(made).open("wb")  # noqa: SIM115 - closed below, with the wrapper around it
@@ -60,18 +61,6 @@ def into_file(path: str) -> Iterator[None]:
         raw.close()
         if not passes:
             Path(made).unlink(missing_ok=True)
-
-
-def _is_of_a_store(place: str) -> bool:
-    """Whether a file is SQLite's, or the log that belongs to one."""
-    for name in {place, place.removesuffix("-wal"), place.removesuffix("-shm")}:
-        # one that cannot be read can neither be replaced, or that is said when it is tried
-        with suppress(OSError, ValueError):
-            if Path(name).is_file():
-                with Path(name).open("rb") as file:
-                    if file.read(len(SQLITE)) == SQLITE:
-                        return True
-    return False
 
 
 class ReadingCommand(GrammarCommand):

@@ -139,11 +139,15 @@ def run_lines(ctx: click.Context, name: str, lines: Iterable[str], first: int = 
 
 
 def _text_of(source: str) -> str:
+    from ledger.store import belongs_to_store
+
     try:
         if source == "-":
             if sys.stdin is None:
                 raise Refused("there is no standard input to read a journal from")
             return sys.stdin.buffer.read().decode()
+        if belongs_to_store(source):
+            raise Refused(f"{source} belongs to a store and is no journal")
         return Path(source).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise Refused(f"{source}: a journal is UTF-8 text") from None

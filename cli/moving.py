@@ -62,6 +62,10 @@ def _opened(source: str) -> Iterator[Iterator[bytes]]:
     if source == "-":
         yield iter(sys.stdin.buffer)
         return
+    from ledger.store import belongs_to_store
+
+    if belongs_to_store(source):
+        raise Refused(f"{source} belongs to a store; `export` writes what `import` reads")
     try:
         with Path(source).open("rb") as file:
             yield iter(file)

@@ -31,7 +31,12 @@ def _items(subject: Subject, sheet: Mapping[str, Any]) -> Iterator[Item]:
         marks = None if subject.marks is None else subject.marks.replace("*", key)
         yield Item(
             subject,
-            (subject.name.replace("*", name), *others, *subject.other, head + key + tail),
+            (
+                subject.name.replace("*", name),
+                *others,
+                *(other.replace("*", name) for other in subject.other),
+                head + key + tail,
+            ),
             head + key + tail,
             frozenset(effect.replace("*", name) for effect in subject.effects),
             marks,
@@ -62,7 +67,8 @@ def pointed_at(life: Life, sheet: Mapping[str, Any], word: str) -> list[Item]:
     meant = _folded(word)
     found = [item for item in items if meant in {_folded(name) for name in item.names}]
     if found:
-        return found
+        told = {item.path for item in found}
+        return [item for item in found if not _repeats(item, meant, told, sheet)]
     try:
         value = value_at(sheet, word)
     except Refused:
@@ -74,6 +80,12 @@ def pointed_at(life: Life, sheet: Mapping[str, Any], word: str) -> list[Item]:
             _item(path) for path in _below(value, word)
         ]
     return [_item(word)]
+
+
+def _repeats(item: Item, meant: str, told: set[str], sheet: Mapping[str, Any]) -> bool:
+    """Whether a value that the word means only besides is the same as another that is told."""
+    besides = meant != _folded(item.names[0])
+    return besides and _usual_path(item) in told and not _is_unusual(item, sheet)
 
 
 def _has_rows(value: list[Any]) -> bool:
@@ -120,9 +132,11 @@ def _is_unusual(item: Item, sheet: Mapping[str, Any]) -> bool:
     value = read_off(sheet, item.path)
     if subject.usual is None:
         return value not in subject.normal
-    key = item.path.removeprefix(subject.path.partition("*")[0])
-    usual = subject.usual
-    if "*" in usual:
-        key = key.removesuffix(subject.path.partition("*")[2])
-        usual = usual.replace("*", key)
-    return value != read_off(sheet, usual)
+    return value != read_off(sheet, _usual_path(item) or item.path)
+
+
+def _usual_path(item: Item) -> str | None:
+    """Where the sheet says what is usual for a value."""
+    before, _, behind = item.subject.path.partition("*")
+    key = item.path.removeprefix(before).removesuffix(behind)
+    return None if item.subject.usual is None else item.subject.usual.replace("*", key)

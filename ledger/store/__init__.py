@@ -6,6 +6,7 @@ that reads or writes goes through `open_store`; SQLAlchemy is imported only then
 
 from typing import TYPE_CHECKING, Literal
 
+from ledger.store.file_header import belongs_to_store
 from ledger.store.public_id import random_id
 from ledger.store.rows import (
     EVERYONE,
@@ -48,6 +49,7 @@ __all__ = [
     "SomeCommits",
     "Span",
     "ToldRow",
+    "belongs_to_store",
     "describe_store",
     "open_store",
     "random_id",

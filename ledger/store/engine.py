@@ -23,14 +23,16 @@ from sqlalchemy.exc import (
     OperationalError,
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.pool import QueuePool, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool, StaticPool
 
 from ledger.errors import Conflict, LedgerError, Refused, StoreUnusable
 from ledger.store import schema
+from ledger.store.file_header import MAGIC, header_of, hold, is_held, release
 
 Mode = Literal["read", "write", "create"]
 
 _FIRST = "campaign_first_statement"  # the execution option that says how to begin
+_HELD = "campaign_held_file"  # what a connection's record knows of its file
 
 
 class Keeping(Struct, frozen=True):
@@ -251,7 +253,6 @@ def _shown(url: URL) -> str:
 
 # SQLite ------------------------------------------------------------------------------------
 
-_MAGIC = b"SQLite format 3\0"  # the first bytes of its files
 _ACCESS: Final[Mapping[Mode, str]] = {"read": "ro", "write": "rw", "create": "rwc"}
 
 
@@ -283,12 +284,13 @@ def _holds_sqlite_or_nothing(path: Path) -> bool:
     if not S_ISREG(status.st_mode):
         kind = "a folder" if S_ISDIR(status.st_mode) else "no regular file"
         raise StoreUnusable(f"{str(path)!r} is {kind}, not the file of a store")
-    with path.open("rb") as file:
-        header = file.read(len(_MAGIC) + 2)
-    if header[: len(_MAGIC)] not in {_MAGIC, b""}:
+    if is_held(path):
+        return True
+    header = header_of(path)
+    if header[: len(MAGIC)] not in {MAGIC, b""}:
         raise StoreUnusable(f"{str(path)!r} is not the file of a store")
     # SQLite itself finds out only when it wants something of the page that was cut.
-    page = int.from_bytes(header[len(_MAGIC) :])
+    page = int.from_bytes(header[len(MAGIC) :])
     if status.st_size % (page if page > 1 else 65_536):  # which does not fit into two bytes
         raise StoreUnusable(f"{path} is damaged, its end is cut off: restore it from a backup")
     return True
@@ -327,10 +329,25 @@ def _sqlite(name: str, uri: str, mode: Mode, patience: float) -> Database:
     pool = StaticPool if uri == ":memory:" else QueuePool
     engine = create_engine("sqlite://", creator=connect, poolclass=pool)
     event.listen(engine, "begin", _begin)
+    if uri != ":memory:":
+        _watch(engine, Path(name))
     reads = engine.execution_options(**{_FIRST: "BEGIN"})
     writes = engine.execution_options(**{_FIRST: "BEGIN IMMEDIATE"})
     writable = None if mode == "read" else writes
     return Database(name, reads, writable, _explain_sqlite, _taken_sqlite, _KEEPING_SQLITE)
+
+
+def _watch(engine: Engine, path: Path) -> None:
+    """Tell others of this process that connections have the file open (file_header.py)."""
+
+    def opened(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info[_HELD] = hold(path)
+
+    def closed(_connection: object, record: ConnectionPoolEntry) -> None:
+        release(record.info.pop(_HELD))
+
+    event.listen(engine, "connect", opened)
+    event.listen(engine, "close", closed)
 
 
 @contextmanager

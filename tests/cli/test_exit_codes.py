@@ -297,3 +297,19 @@ def test_what_is_no_file_is_refused_by_its_name(
     """A variable of the shell that was empty is seen as ''."""
     assert f"campaign: {name or repr(name)}" in refuses(1, *line.split(), name).err
     assert [path.name for path in alley.folder.iterdir() if path.is_dir()] == []
+
+
+@pytest.mark.parametrize("line", ["import campaign.db", "run campaign.db", "run ./campaign.db"])
+@pytest.mark.usefixtures("alley")
+def test_a_store_is_neither_archive_nor_journal(refuses: Refuses, line: str) -> None:
+    """Nobody opens its file but the database (a session would lose its hold on it)."""
+    assert "belongs to a store" in refuses(1, *line.split()).err
+
+
+@pytest.mark.parametrize("line", ["test Veronica", "meditate Veronica", "hospital Veronica"])
+def test_a_missing_choice_is_named_in_one_line(alley: Program, refuses: Refuses, line: str) -> None:
+    """With all that could stand there, on the program's line and at a prompt."""
+    said = refuses(2, *line.split()).err.splitlines()[0]
+    assert "Choose from: " in said
+    assert said.isprintable()
+    assert said in alley("shell", typed=line).err.splitlines()

@@ -41,6 +41,7 @@ SUBJECTS = (
     Subject(
         name="effective *",
         path="characteristics.*.effective",
+        other=("*",),
         usual="characteristics.*.now",
         effects=("effective *", "*", "state"),
         rules=("request.characteristic.magic",),
