@@ -4,6 +4,7 @@ A kind is looked up in an explicit table, never imported by a name that a file c
 an older schema goes through its upcasters, one step each, before it is read; they stay for ever.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -85,15 +86,20 @@ class Codec:
             StoreUnusable: for a kind or a body that this version does not know.
         """
         readers = self._readers
+        said: defaultdict[str, dict[bytes, Body]] = defaultdict(dict)
         names: dict[str | None, str | None] = {None: whose}
         name_of = names.setdefault
         events: list[Recorded] = []
-        # what ten thousands have in common, kind and name, they share
+        # what ten thousands have in common they share: kind, name, and bodies of the same bytes
         for position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw in rows:
             event = f"{commit}.{ordinal}"
             try:
                 same_kind, newest, decode = readers[kind]
-                body = decode(raw) if schema == newest else self._upcast(kind, schema, raw)
+                body = said[kind].get(raw)
+                if schema != newest:
+                    body = self._upcast(kind, schema, raw)
+                elif body is None:
+                    body = said[kind][raw] = decode(raw)
             except (KeyError, msgspec.MsgspecError) as wrong:
                 raise StoreUnusable(
                     f"event {event} ({kind}, schema {schema}) cannot be read by this version: "
