@@ -4,7 +4,6 @@ A kind is looked up in an explicit table, never imported by a name that a file c
 an older schema goes through its upcasters, one step each, before it is read; they stay for ever.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -85,8 +84,7 @@ class Codec:
         Raises:
             StoreUnusable: for a kind or a body that this version does not know.
         """
-        readers = self._readers
-        said: defaultdict[str, dict[bytes, Body]] = defaultdict(dict)
+        met: dict[str, tuple[str, int, Callable[[bytes], Body], dict[bytes, Body]]] = {}
         names: dict[str | None, str | None] = {None: whose}
         name_of = names.setdefault
         events: list[Recorded] = []
@@ -94,12 +92,15 @@ class Codec:
         for position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw in rows:
             event = f"{commit}.{ordinal}"
             try:
-                same_kind, newest, decode = readers[kind]
-                body = said[kind].get(raw)
+                if kind not in met:
+                    met[kind] = (*self._readers[kind], {})
+                same_kind, newest, decode, said = met[kind]
                 if schema != newest:
                     body = self._upcast(kind, schema, raw)
-                elif body is None:
-                    body = said[kind][raw] = decode(raw)
+                elif raw in said:
+                    body = said[raw]
+                else:
+                    body = said[raw] = decode(raw)
             except (KeyError, msgspec.MsgspecError) as wrong:
                 raise StoreUnusable(
                     f"event {event} ({kind}, schema {schema}) cannot be read by this version: "
