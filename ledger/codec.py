@@ -84,16 +84,23 @@ class Codec:
         Raises:
             StoreUnusable: for a kind or a body that this version does not know.
         """
-        readers = self._readers
+        met: dict[str, tuple[str, int, Callable[[bytes], Body], dict[bytes, Body]]] = {}
         names: dict[str | None, str | None] = {None: whose}
         name_of = names.setdefault
         events: list[Recorded] = []
-        # what ten thousands have in common, kind and name, they share
+        # what ten thousands have in common they share: kind, name, and bodies of the same bytes
         for position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw in rows:
             event = f"{commit}.{ordinal}"
             try:
-                same_kind, newest, decode = readers[kind]
-                body = decode(raw) if schema == newest else self._upcast(kind, schema, raw)
+                if kind not in met:
+                    met[kind] = (*self._readers[kind], {})
+                same_kind, newest, decode, said = met[kind]
+                if schema != newest:
+                    body = self._upcast(kind, schema, raw)
+                elif raw in said:
+                    body = said[raw]
+                else:
+                    body = said[raw] = decode(raw)
             except (KeyError, msgspec.MsgspecError) as wrong:
                 raise StoreUnusable(
                     f"event {event} ({kind}, schema {schema}) cannot be read by this version: "

@@ -1,7 +1,7 @@
 """Replay: the fold of a character's events through in-game time.
 
 A `Life` is the fold, step by step: time passes up to an event (`elapse`), then the event counts
-(`evolve`), or, where it is unlawful as history stands, leaves a finding and no effect. A life keeps
+(`apply`), or, where it is unlawful as history stands, leaves a finding and no effect. A life keeps
 the state after each step, so that any date can be asked, and a changed history is folded again only
 from where it differs.
 """
@@ -230,8 +230,14 @@ class Life:
         lawful, findings = event, NOTHING
         if event.answers and state is not None:
             lawful, findings = self._answered(system, event, state, world)
+        apply, settle = verb.apply, system.settle
+        assert apply is not None, f"{event.kind} is an answer and stands at its event"
         try:
-            after, effects = system.evolve(state, lawful, world, verb)
+            after, effects = apply(state, lawful, world)
+            if settle is not None:
+                after, more = settle(after, lawful, world)
+                if more:
+                    effects += more
         except Refused as reason:  # a date beyond the calendar's reach
             finding = Finding(event.id, self.who, str(reason))
             return Step(event, state, world, passed, NOTHING, (finding,))

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
+from msgspec.structs import astuple
 
 from ledger.codec import CODEC, UPCASTERS, Codec
 from ledger.errors import Refused, StoreUnusable
@@ -152,6 +153,26 @@ OATHS = Codec(
 def test_old_bodies_go_through_their_upcasters(schema: int, body: bytes) -> None:
     """Each schema is made the next one until it is today's."""
     assert OATHS.read(row("court.oath", body, schema)).body == Oath(sworn_to="the prince", years=7)
+
+
+def test_the_same_bytes_of_two_schemas_are_two_bodies() -> None:
+    """A body is shared with those of its own kind and schema, and with no others."""
+    upcast = {("court.oath", 1): lambda raw: {"sworn_to": f"once {raw['sworn_to']}"}}
+    codec = Codec({"court.oath": Oath, "court.vow": Oath}, upcast)
+    bytes_, said = b'{"sworn_to":"her"}', []
+    for kind, schema in (("oath", 2), ("oath", 1), ("oath", 2), ("oath", 1), ("vow", 1)):
+        said.append(astuple(row(f"court.{kind}", bytes_, schema)))
+    bodies = [event.body for event in codec.read_all(said)]
+    now, before = Oath(sworn_to="her"), Oath(sworn_to="once her")
+    assert bodies == [now, before, now, before, now]
+
+
+def test_rows_without_a_name_are_whose_they_are_said_to_be() -> None:
+    """A stream comes out of the store without the name that was asked for."""
+    named = astuple(row())
+    nameless = tuple([None if value == "Ann" else value for value in named])
+    assert CODEC.read_all([nameless], "Ann") == CODEC.read_all([named])
+    assert CODEC.read_all([nameless])[0].who is None
 
 
 def test_new_bodies_bear_the_newest_schema() -> None:

@@ -246,16 +246,6 @@ class System(Generic[S]):
             else check(state, event, answer, world)
         )
 
-    def evolve(self, state: S | None, event: Recorded, world: World, verb: Verb) -> Outcome[S]:
-        """The state after a lawful *event*, its answers included, and the effects."""
-        apply, settle = verb.apply, self.settle
-        assert apply is not None, f"{event.kind} is an answer and stands at its event"
-        if settle is None:
-            return apply(state, event, world)
-        after, effects = apply(state, event, world)
-        after, more = settle(after, event, world)
-        return after, effects + more if more else effects
-
     def next_due(self, state: S, world: World, since: int) -> Coming | None:
         """The next thing that time brings after *since*, and when; None for nothing, ever.
 

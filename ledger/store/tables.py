@@ -4,6 +4,8 @@ The migrations say how a database gets there; a test holds both equal. The campa
 of every primary, unique and foreign key, so that no row can be reached without it.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -160,6 +162,6 @@ EVENT_COLUMNS: tuple[KeyedColumnElement[object], ...] = tuple(
     events.c[name] for name in EventRow.__struct_fields__
 )
 # Of one character, whose name is known and need not come out of the store with each event.
-NAMELESS_COLUMNS: tuple[KeyedColumnElement[object], ...] = tuple(
+NAMELESS_COLUMNS: tuple[KeyedColumnElement[Any], ...] = tuple(
     null().label("who") if column is events.c.who else column for column in EVENT_COLUMNS
 )
