@@ -85,12 +85,11 @@ class Codec:
             StoreUnusable: for a kind or a body that this version does not know.
         """
         met: dict[str, tuple[str, int, Callable[[bytes], Body], dict[bytes, Body]]] = {}
-        names: dict[str | None, str | None] = {None: whose}
-        name_of = names.setdefault
+        names: dict[str, str] = {}
         events: list[Recorded] = []
         # what ten thousands have in common they share: kind, name, and bodies of the same bytes
         for position, commit, ordinal, kind, schema, at, until, who, by, note, amends, raw in rows:
-            event = f"{commit}.{ordinal}"
+            event = f"{commit}.1" if ordinal == 1 else f"{commit}.{ordinal}"  # mostly the first
             try:
                 if kind not in met:
                     met[kind] = (*self._readers[kind], {})
@@ -114,7 +113,7 @@ class Codec:
                     same_kind,
                     at,
                     until,
-                    name_of(who, who),
+                    whose if who is None else names.setdefault(who, who),
                     body,
                     by,
                     note,

@@ -126,7 +126,8 @@ def select(events: Sequence[Recorded], corrections: Corrections) -> Selection:
             answers.setdefault(body.answers, []).append(event)
         else:
             standing.append(event)
-            amended = amended or event.amends is not None
+            if event.amends is not None:
+                amended = True
     if struck and answers:
         answers = _handed_on(events, answers, struck, corrections)
     if answers:

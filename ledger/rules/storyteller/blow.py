@@ -142,11 +142,11 @@ def check_soak(
         damage = damage_of(blow)
         if damage is None or damage is PERMANENT:
             return ("there is nothing that could be soaked (wod.soak.pool)",)
-        pool = soak_pool(c, blow, damage, nature, world)
-        asked = len(answer.dice) if answer.dice is not None else answer.amount or 0
-        size = 0
-        for _, dice in pool:
-            size += dice
+        dice = answer.dice
+        asked = len(dice) if dice is not None else answer.amount or 0
+        pool, size = soak_pool(c, blow, damage, nature, world), 0
+        for _, part in pool:
+            size += part
         if asked <= size:
             return ()
         words = ("die", "dice") if answer.dice is not None else ("success", "successes")

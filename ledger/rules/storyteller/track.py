@@ -137,7 +137,7 @@ class Track(msgspec.Struct, frozen=True, gc=False):
         """
         kept, added, over = self.marks, levels, 0
         free = len(self.boxes) - len(kept)
-        lightest = self.not_lighter(damage)  # the place of the first mark that is lighter
+        lightest = self.not_lighter(damage) if kept else 0  # the place of the first lighter mark
         if levels > free:
             over = levels - free
             replaced = min(over, len(kept) - lightest)

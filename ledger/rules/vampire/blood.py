@@ -130,7 +130,8 @@ def heal(v: Vampire, event: Recorded, world: World) -> Outcome[Vampire]:
     kind = None if body.type is None else DAMAGE[body.type]
     if kind is AGGRAVATED:
         return _heal_burns(v, body.levels, event, world)
-    track, paid = v.track.healed(body.levels, kind), v.blood.spent(body.levels)
+    levels = body.levels
+    track, paid = v.track.healed(levels, kind), v.blood.spent(levels)
     effects = _healing("vampire.blood.heal", v, track, paid, event)
     return msgspec.structs.replace(v, track=track, blood=paid), effects
 
