@@ -165,7 +165,7 @@ def _shield(arguments: Sequence[str]) -> list[str]:
 def message_of(wrong: click.ClickException) -> str:
     """What is wrong, with the words as they were typed."""
     said = wrong.format_message().replace(_ESCAPE, "").removeprefix("Invalid value: ")
-    return said.replace("\n\t", " ")  # click puts each choice on a line of its own
+    return said.partition(" Choose from:\n")[0]  # the choices stand in the name of the argument
 
 
 def cut(message: str) -> str:

@@ -7,6 +7,7 @@ template of its own: single values are facts, rows and tables of values are tabl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import jinja2
@@ -19,6 +20,7 @@ from ledger.calendar import Calendar
 from ledger.projections.series import Point, spans
 from ledger.text import shown_safely
 
+TEMPLATES = Path(__file__).parents[1] / "templates"
 # what has a place of its own on the page, or follows from what has
 PLACED = {"name", "system", "status", "conditions", "track", "boxes", "due", "findings", "damage"}
 SIGNS = {"bashing": "/", "lethal": "X", "aggravated": "*", "permanent": "#"}
@@ -165,7 +167,7 @@ def page(**parts: Any) -> str:
     Every text is escaped on its way into the page; only the drawings are markup already.
     """
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("cli", "templates"),
+        loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
