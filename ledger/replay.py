@@ -116,14 +116,16 @@ class Life:
             state, world, since = last.state, last.world, last.event.at
         decide = None if system is None else system.decisive
         decisive: object = None  # for what is due next; None where it is not known
+        asked: State | None = None  # who was asked last: a note leaves the very same
         due: Coming | None = None
         keep = self.steps.append
         for place, event in enumerate(events, len(known) - len(events)):
             at, passed = event.at, NOTHING
             if decide is not None and at > since and state is not None and system is not None:
-                now = decide(state)
-                if now != decisive:
-                    decisive, due = now, system.next_due(state, world, since)
+                if state is not asked or decisive is None:
+                    now, asked = decide(state), state
+                    if now != decisive:
+                        decisive, due = now, system.next_due(state, world, since)
                 if due is not None and due[0] <= at:
                     state, passed, due = system.pass_time(state, world, since, at, due)
                     decisive = decide(state)

@@ -184,7 +184,7 @@ class System(Generic[S]):
             if process.depends_on is None:
                 return _itself
             fields += process.depends_on
-        return attrgetter("death", *fields)
+        return attrgetter(*dict.fromkeys(("death", *fields)))
 
     @cached_property
     def arrival(self) -> Verb:
