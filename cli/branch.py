@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.answer import ReadingCommand
 from cli.completing import branches
 from cli.desk import Desk, the_desk
 from cli.grammar import Argument, GrammarCommand, Option
@@ -43,7 +44,7 @@ def _list(ctx: click.Context, /) -> None:
             for row in family.values()
             if row.deleted_at is None
         ]
-    if desk.output != "json":
+    if desk.output in {"text", "csv"}:
         rows = [{**row, "current": "*" if row["current"] else ""} for row in rows]
     columns = ("current", "name", "parent", "forked_at", "position", "clock")
     show_rows(desk, rows, columns, "no branch")
@@ -188,7 +189,7 @@ BRANCH_GROUP = click.Group(
     "branch",
     help="Alternatives that are kept: made, compared, adopted.",
     commands=[
-        GrammarCommand("list", help="The branches of the campaign.", callback=_list),
+        ReadingCommand("list", "The branches of the campaign.", _list, []),
         GrammarCommand(
             "create",
             help="Fork the branch that is meant, here or where it was known at a moment.",
@@ -204,11 +205,11 @@ BRANCH_GROUP = click.Group(
             callback=_switch,
             params=[_name()],
         ),
-        GrammarCommand(
+        ReadingCommand(
             "diff",
-            help="What differs on another branch, or between two.",
-            callback=_diff,
-            params=[
+            "What differs on another branch, or between two.",
+            _diff,
+            [
                 _name("one"),
                 _name("other", "[BRANCH]", required=False),
                 *moments(),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from cli.answer import ReadingCommand
 from cli.calendar_file import calendar_written, read_file
 from cli.desk import Desk, the_desk
 from cli.grammar import Argument, GrammarCommand, Option
@@ -62,6 +63,7 @@ def _named(text: str) -> Calendar:
 @click.pass_context
 def _day(ctx: click.Context, /, date: str, calendar: str | None, known_at: str | None) -> None:
     from cli.render.almanac import day_line
+    from cli.render.tables import show_data
     from ledger.projections.almanac import day_row
 
     desk = the_desk(ctx)
@@ -69,7 +71,7 @@ def _day(ctx: click.Context, /, date: str, calendar: str | None, known_at: str |
         row = day_row(asked.calendar, asked.calendar.day_of(asked.instant(date)))
     if desk.output == "json":
         desk.print_json(row)
-    else:
+    elif not show_data(desk, [row], tuple(row)):
         click.echo(shown_safely(day_line(row)))
 
 
@@ -77,6 +79,8 @@ def _day(ctx: click.Context, /, date: str, calendar: str | None, known_at: str |
 def _between(
     ctx: click.Context, /, first: str, second: str, calendar: str | None, known_at: str | None
 ) -> None:
+    from cli.render.tables import show_data
+
     desk = the_desk(ctx)
     with _almanac(desk, calendar, known_at) as asked:
         seconds = asked.instant(second) - asked.instant(first)
@@ -84,9 +88,10 @@ def _between(
     days = (
         abs(seconds) // day * (1 if seconds > 0 else -1)
     )  # whole days, the same in both directions
+    span = {"days": days, "seconds": seconds}
     if desk.output == "json":
-        desk.print_json({"days": days, "seconds": seconds})
-    else:
+        desk.print_json(span)
+    elif not show_data(desk, [span], tuple(span)):
         click.echo(f"{days} days, {seconds} seconds in all")
 
 
@@ -94,6 +99,7 @@ def _between(
 def _convert(
     ctx: click.Context, /, date: str, to: str, calendar: str | None, known_at: str | None
 ) -> None:
+    from cli.render.tables import show_data
     from ledger.calendar import converted
 
     desk = the_desk(ctx)
@@ -106,6 +112,8 @@ def _convert(
         ]
     if desk.output == "json":
         desk.print_json({"from": rows[0], "to": rows[1]})
+        return
+    if show_data(desk, rows, ("calendar", "at", "weekday")):
         return
     says = [f"{row['at']} ({row['calendar']}, {row['weekday'] or 'in no week'})" for row in rows]
     click.echo(shown_safely(" is ".join(says)))
@@ -124,6 +132,7 @@ def _show(
     known_at: str | None,
 ) -> None:
     from cli.render.almanac import detail_lines, grid_lines
+    from cli.render.tables import show_data
     from cli.render.wording import what_of
     from ledger.projections.almanac import UNMARKED, marks, page_document
 
@@ -137,6 +146,13 @@ def _show(
         if desk.output == "json":
             days = [page_document(asked.calendar, page, marked) for page in pages]
             desk.print_json({"calendar": asked.calendar.name, "months": days})
+            return
+        rows = (
+            {**day, "happened": len(day["happened"]), "due": "; ".join(day["due"])}
+            for page in pages
+            for day in page_document(asked.calendar, page, marked)["days"]
+        )
+        if show_data(desk, rows, ("date", "weekday", "today", "happened", "due")):
             return
         for number, page in enumerate(pages):
             if number:
@@ -204,7 +220,7 @@ def _schema(ctx: click.Context, /) -> None:
 
 
 def _example(name: str) -> None:
-    text = resources.files("cli").joinpath(f"calendars/{name}.json").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "calendars" / f"{name}.json").read_text(encoding="utf-8")
     click.echo(text, nl=False)
 
 
@@ -222,33 +238,33 @@ CALENDAR_GROUP = click.Group(
     "calendar",
     help="The world's calendar: days, months, and files of other tools.",
     commands=[
-        GrammarCommand(
+        ReadingCommand(
             "show",
-            help="A month or a year: `calendar show 1998-10`; the clock's month if not given.",
-            callback=_show,
-            params=[
+            "A month or a year: `calendar show 1998-10`; the clock's month if not given.",
+            _show,
+            [
                 Argument(["when"], metavar="[MONTH|YEAR]", required=False),
                 _calendar_option(),
                 *moments(),
             ],
         ),
-        GrammarCommand(
+        ReadingCommand(
             "day",
-            help="All that the calendar says of a day; today if not given.",
-            callback=_day,
-            params=[_date("date", default="now"), _calendar_option(), moments()[1]],
+            "All that the calendar says of a day; today if not given.",
+            _day,
+            [_date("date", default="now"), _calendar_option(), moments()[1]],
         ),
-        GrammarCommand(
+        ReadingCommand(
             "between",
-            help="How much time lies between two dates.",
-            callback=_between,
-            params=[_date("first"), _date("second"), _calendar_option(), moments()[1]],
+            "How much time lies between two dates.",
+            _between,
+            [_date("first"), _date("second"), _calendar_option(), moments()[1]],
         ),
-        GrammarCommand(
+        ReadingCommand(
             "convert",
-            help="The same moment in another calendar: `calendar convert 1998-10-31 --to julian`.",
-            callback=_convert,
-            params=[
+            "The same moment in another calendar: `calendar convert 1998-10-31 --to julian`.",
+            _convert,
+            [
                 _date("date", default="now"),
                 Option(["--to"], metavar="NAME|FILE", required=True, help="The other calendar."),
                 _calendar_option(),

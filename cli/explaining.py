@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.answer import ReadingCommand
 from cli.desk import the_desk
-from cli.grammar import Argument, GrammarCommand, Option
+from cli.grammar import Argument, Option
 from cli.reading import LIMIT, asked_for, moments, names, safely
 from cli.store import character_names
 
@@ -37,8 +38,8 @@ def _explain(
         account["lines"] = lines[account["earlier"] :]
     if desk.output == "json":
         desk.print_json(document)
-    elif desk.output == "csv":
-        from cli.render.tables import show_rows
+    elif desk.output != "text":
+        from cli.render.tables import show_data
 
         rows = [
             {"subject": account["subject"], **line}
@@ -46,7 +47,7 @@ def _explain(
             for line in account["lines"]
         ]
         columns = ("subject", "at", "event", "type", "rule", "text", "before", "after", "change")
-        show_rows(desk, rows, columns, "")
+        show_data(desk, rows, columns)
     else:
         from cli.render.explanation import explanation_lines
 
@@ -106,11 +107,11 @@ def _timeline(ctx: click.Context, /, who: tuple[str, ...], **asked: str | None) 
     rows = [course_row(course, life) for course, life in zip(found, lives, strict=True)]
     if desk.output == "json":
         desk.print_json(rows)
-    elif desk.output == "csv":
-        from cli.render.tables import show_rows
+    elif desk.output != "text":
+        from cli.render.tables import show_data
 
         spans = [{"who": row["who"], **span} for row in rows for span in row["spans"]]
-        show_rows(desk, spans, ("who", "from", "to", "status", "level"), "")
+        show_data(desk, spans, ("who", "from", "to", "status", "level"))
     else:
         from cli.render.timeline import SIGNS, timeline_lines
 
@@ -131,22 +132,22 @@ def _can_show(signs: str) -> bool:
     return True
 
 
-EXPLAIN = GrammarCommand(
+EXPLAIN = ReadingCommand(
     "explain",
-    help="Why it is so: `explain Vera level`, blood, torpor, a box, a pool, a location, any value.",
-    callback=_explain,
-    params=[
+    "Why it is so: `explain Vera level`, blood, torpor, a box, a pool, a location, any value.",
+    _explain,
+    [
         Argument(["who"], metavar="WHO", shell_complete=character_names),
         Argument(["subject"], nargs=-1, metavar="[WHAT]..."),
         Option(["--limit"], type=LIMIT, metavar="N", help="Only the N newest lines of each bill."),
         *moments(),
     ],
 )
-TIMELINE = GrammarCommand(
+TIMELINE = ReadingCommand(
     "timeline",
-    help="Who was in which state, and when: a chart for the terminal.",
-    callback=_timeline,
-    params=[
+    "Who was in which state, and when: a chart for the terminal.",
+    _timeline,
+    [
         names(),
         Option(["--from", "begin"], metavar="DATE", help="From this date; the first event."),
         Option(["--to", "end"], metavar="DATE", help="Until this date, past or future; the clock."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from contextlib import nullcontext
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,7 +76,7 @@ def _demo(ctx: click.Context, /) -> None:
     named = root.get_parameter_source("store") is ParameterSource.COMMANDLINE
     # whoever sits at a prompt has named the store for what is played in it
     keeps = named and root.invoked_subcommand == ctx.info_name
-    text = resources.files("cli").joinpath("demo.journal").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "demo.journal").read_text(encoding="utf-8")
     with nullcontext() if keeps else desk.in_memory(), desk.journal(creates=True):
         for first, lines in _paragraphs(text):
             _tell(ctx, desk, first, lines)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cli.answer import ReadingCommand
 from cli.desk import Desk, the_desk
-from cli.grammar import GrammarCommand, Option, Word
+from cli.grammar import Option, Word
 from cli.journal import command_in, command_of_words
 from cli.reading import moments
 from cli.values import PAIR, as_table
@@ -101,12 +102,18 @@ def difference_lines(
     heads: tuple[str, str],
 ) -> list[str]:
     """What differs between two histories, the second of which is *campaign*, in the wanted form."""
+    import msgspec
+
     from cli.render.differences import consequences_document
     from cli.render.tables import csv_lines
 
     document = consequences_document(campaign.calendar, found)
     if desk.output == "json":
         return [desk.json_text(document)]
+    if desk.output == "ndjson":
+        return [msgspec.json.encode(change).decode() for change in document["changes"]]
+    if desk.output == "journal":
+        raise click.UsageError("differences are no journal; `--save BRANCH` keeps a what-if")
     if desk.output == "csv":
         rows = csv_lines(document["changes"], ("who", "path", "before", "after"))
         return [row.removesuffix("\n") for row in rows]
@@ -144,14 +151,14 @@ def _lines(
     yield from table_lines(calendar, found, heads, named)
 
 
-WHAT_IF = GrammarCommand(
+WHAT_IF = ReadingCommand(
     "what-if",
-    help=(
+    (
         "The same campaign with some changes: `what-if --without 12`, "
         '`what-if --do "hit Vera 3 lethal" --at +1d`. Writes nothing.'
     ),
-    callback=_what_if,
-    params=[
+    _what_if,
+    [
         Option(
             ["--without"], multiple=True, metavar="ID", help="Leave an event out; may be repeated."
         ),

@@ -1,18 +1,21 @@
 """`what-if`: what would be different, in JSON and text, and that nothing is written."""
 
+from __future__ import annotations
+
 import json
 import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.conftest import Answer, Program
+if TYPE_CHECKING:
+    from tests.cli.conftest import Answer, Program
 
+    Refuses = Callable[..., Answer]
 Changes = dict[tuple[str, str], tuple[Any, Any]]
-Refuses = Callable[..., Answer]
 
 
 @pytest.fixture
