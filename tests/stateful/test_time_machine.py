@@ -29,11 +29,18 @@ CAST = (
     "add Vera vampire stamina=3 humanity=7 blood=4",
     "add Ada mortal stamina=3 willpower=1/4",
     "add Cleo mutant stamina=3 extra_levels=0,-1 rage=4 gnosis=2/5",
+    (
+        "add Rolf request STR=13 CON=11 SIZ=15 INT=12 POW=10 DEX=12 CHA=9 "
+        "resilience=45 persistence=40 hero_points=1"
+    ),
 )
 YEAR = 365 * 86_400
 numbers = count(1)
 
-whom = st.sampled_from(["Vera", "Vera", "Ada", "Cleo", "Vera,Ada", "all"])
+whom = st.sampled_from(["Vera", "Vera", "Ada", "Cleo", "Vera,Ada", "Vera,Ada,Cleo"])
+sleepers = st.sampled_from(["Vera", "Cleo", "Rolf", "Ada,Rolf", "all"])
+places = st.sampled_from(["head", "chest", '"left arm"', '"right leg"'])
+outcomes = st.sampled_from(["success", "failure"])
 when = st.sampled_from(
     ["", "", "", " --at +5h", " --at +2d", " --at -7h", " --at -1d", " --at -3d"]
 )
@@ -59,7 +66,17 @@ happening = st.one_of(
     said("feed Vera {n}", n=few),
     said("spend Vera {n} blood", n=few),
     said("spend {who} 1 willpower", who=whom),
-    said("rest {who} {n}h", who=whom, n=st.integers(1, 60)),
+    said("rest {who} {n}h", who=sleepers, n=st.integers(1, 60)),
+    said("hit Rolf {n} --location {place}", n=st.integers(1, 9), place=places),
+    said("hit Rolf {n} --location {place} --resilience success", n=few, place=places),
+    said("test Rolf resilience {how} --minutes 5", how=outcomes),
+    said("test Rolf {what} {how}", what=st.sampled_from(["resilience", "fatigue"]), how=outcomes),
+    said("treat Rolf {place} magic --points {n} --cures-major", place=places, n=few),
+    said("lose Rolf {n} CON", n=few),
+    said("deprive Rolf {want}", want=st.sampled_from(["food", "water", "sleep", "shelter"])),
+    said("supply Rolf {want}", want=st.sampled_from(["food", "water", "shelter"])),
+    said("exert Rolf heavy {n}min --results s,f", n=few),
+    said("carry Rolf {n}{load} pack", n=few, load=few),
     said("hospital Ada {step}", step=st.sampled_from(["admit", "discharge"])),
     said("set Vera humanity={n}", n=few),
     said("rule nightly_blood={on}", on=st.sampled_from(["on", "off"])),
