@@ -5,30 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cli.render.sheet_head import head_of
 from cli.render.styled import Text
 
 WOUNDS = {"minor": "", "serious": "yellow", "major": "red"}
-STYLES = {
-    "dead": "bold red",
-    "unconscious": "magenta",
-    "incapacitated": "red",
-    "helpless": "red",
-    "active": "green",
-}
 
 
 def body_lines(sheet: Mapping[str, Any]) -> Iterator[Text]:
     """A sheet with a line a hit location, and what else there is to know."""
-    head = Text.assemble(
-        (sheet["name"], "bold"),
-        "  ",
-        sheet["system"],
-        "  ",
-        (sheet["status"], STYLES.get(sheet["status"], "")),
-    )
-    if sheet["conditions"]:
-        head.append("  " + ", ".join(sheet["conditions"]), "yellow")
-    yield head
+    yield head_of(sheet)
     width = max(len(name) for name in sheet["locations"])
     for name, location in sheet["locations"].items():
         yield Text(f"  {name:<{width}}  {_location(location)}", WOUNDS.get(location["wound"], ""))

@@ -6,23 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cli.render.body_sheets import body_lines
+from cli.render.sheet_head import head_of
 from cli.render.styled import Text
-
-STYLES = {"dead": "bold red", "torpor": "magenta", "incapacitated": "red", "active": "green"}
 
 
 def sheet_lines(sheet: Mapping[str, Any]) -> Iterator[Text]:
     """A World of Darkness sheet in a few lines."""
-    head = Text.assemble(
-        (sheet["name"], "bold"),
-        "  ",
-        sheet["system"],
-        "  ",
-        (sheet["status"], STYLES.get(sheet["status"], "")),
-    )
-    if sheet["conditions"]:
-        head.append("  " + ", ".join(sheet["conditions"]), "yellow")
-    yield head
+    yield head_of(sheet)
     yield Text(f"  health   {sheet['track']}  {_level(sheet)}")
     for piece in sheet["armor"]:
         yield Text(f"  armour   {_armor(piece)}")

@@ -7,6 +7,7 @@ import msgspec
 
 from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
+from ledger.rules import points
 from ledger.rules.death import KILL, NOTE, after_death
 from ledger.rules.pools import Gain, Pool, Spend
 from ledger.rules.request import (
@@ -276,8 +277,8 @@ REQUEST: System[Adventurer] = System(
         "carry": Verb(load.Carry, load.carry, load.check_carry, load.plan_carry),
         "drop": Verb(load.Drop, load.drop, load.check_drop),
         "hero": Verb(heroism.Heroic, heroism.heroic, heroism.check_hero, heroism.plan_hero),
-        "spend": Verb(Spend, heroism.change_points, heroism.check_points),
-        "gain": Verb(Gain, heroism.change_points, heroism.check_points),
+        "spend": Verb(Spend, points.spender(heroism.POOLS), points.check_spend(heroism.POOLS)),
+        "gain": Verb(Gain, points.gainer(heroism.POOLS), points.check_gain(heroism.POOLS)),
         **KILL,
         **NOTE,
     },

@@ -7,7 +7,6 @@ import msgspec
 
 from ledger.errors import Refused
 from ledger.events import Body, Effect, Recorded
-from ledger.rules.pools import Gain, Spend
 from ledger.rules.request.character import Adventurer, Spell
 from ledger.rules.request.characteristics import is_out_of_want
 from ledger.rules.request.conditions import posture, woken
@@ -15,6 +14,7 @@ from ledger.rules.settings import World
 from ledger.rules.system import Draft, Outcome, Scene, body_of
 
 POOL = "hero_points"
+POOLS: Mapping[str, str | None] = {POOL: None}
 RULES: Mapping[str, str] = {
     "avoid-daze": "request.dazed",
     "wake": "request.unconscious",
@@ -85,30 +85,3 @@ def heroic(h: Adventurer, event: Recorded, world: World) -> Outcome[Adventurer]:
         assert h.faint is not None
         h = msgspec.structs.replace(h, faint=msgspec.structs.replace(h.faint, tried=True))
     return h, tuple(effects)
-
-
-# Points of the pool, as in every game --------------------------------------------------------------
-
-
-def check_points(h: Adventurer, event: Recorded, _: World) -> tuple[str, ...]:
-    """The pool is on the sheet, and what is spent is there."""
-    body, who = event.body, event.who
-    assert isinstance(body, (Spend, Gain))
-    if body.pool != POOL or h.hero_points is None:
-        there = f"; there is {POOL}" if h.hero_points is not None else ""
-        return (f"{who}: no pool {body.pool[:60]!r}{there}",)
-    if isinstance(body, Spend) and body.points > h.hero_points.now:
-        return (f"{who} has {h.hero_points.now} {POOL}, not {body.points}",)
-    return ()
-
-
-def change_points(h: Adventurer, event: Recorded, _: World) -> Outcome[Adventurer]:
-    """Points go out or come in."""
-    body, pool = event.body, h.hero_points
-    assert isinstance(body, (Spend, Gain))
-    assert pool is not None
-    spent = isinstance(body, Spend)
-    after = pool.spent(body.points) if spent else pool.gained(body.points)
-    why = (body.purpose if isinstance(body, Spend) else body.source) or ""
-    effect = Effect(event.at, None, POOL, pool.now, after.now, event.id, why)
-    return msgspec.structs.replace(h, hero_points=after), (effect,)

@@ -8,9 +8,9 @@ import msgspec
 from ledger.errors import Refused
 from ledger.events import Amount, Body, Effect, Recorded
 from ledger.naming import refuse_unknown
+from ledger.rules.points import pools_of
 from ledger.rules.settings import World
 from ledger.rules.storyteller.character import C, Character, Meditations, Rolls
-from ledger.rules.storyteller.points import pools_of
 from ledger.rules.system import Check, Draft, Outcome, Scene, body_of
 
 DIFFICULTIES: Mapping[str, int] = {"enigmas": 8, "meditation": 7}

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.points import pools_of
 from ledger.rules.settings import World
 from ledger.rules.storyteller.armor import Piece
 from ledger.rules.storyteller.character import Character
 from ledger.rules.storyteller.healing import Patient, forecast
 from ledger.rules.storyteller.meditation import today
-from ledger.rules.storyteller.points import pools_of
 from ledger.rules.storyteller.track import Box, Damage, Track, worst
 
 

@@ -7,11 +7,12 @@ import msgspec
 
 from ledger.errors import Refused
 from ledger.events import Recorded
+from ledger.rules import points
 from ledger.rules.death import KILL, NOTE, after_death
 from ledger.rules.pools import Gain, Spend
 from ledger.rules.rest import Rest, rested
 from ledger.rules.settings import World
-from ledger.rules.storyteller import conditions, points
+from ledger.rules.storyteller import conditions
 from ledger.rules.storyteller.blow import (
     Hit,
     Knockdown,
@@ -33,7 +34,7 @@ from ledger.rules.storyteller.meditation import (
     plan_meditate,
 )
 from ledger.rules.storyteller.nature import Nature
-from ledger.rules.storyteller.points import StoryEnd, end_story
+from ledger.rules.storyteller.story import StoryEnd, end_story
 from ledger.rules.storyteller.wardrobe import WARDROBE
 from ledger.rules.system import Draft, Outcome, Process, Scene, Verb, body_of
 

@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 
 from ledger.events import Recorded
+from ledger.rules import points
 from ledger.rules.death import Kill, after_death, check_kill
 from ledger.rules.pools import Gain
 from ledger.rules.rest import Rest
 from ledger.rules.settings import World
-from ledger.rules.storyteller import points, sheet, verbs
+from ledger.rules.storyteller import sheet, verbs
 from ledger.rules.storyteller.nature import Nature, Pool
 from ledger.rules.storyteller.sources import AIMED, SOURCES
 from ledger.rules.storyteller.track import AGGRAVATED, BASHING, Damage

@@ -7,9 +7,9 @@ import msgspec
 
 from ledger.errors import Refused
 from ledger.events import Body, Count, Effect, Recorded
+from ledger.rules.points import gainer
 from ledger.rules.pools import Gain, Pool
 from ledger.rules.settings import World
-from ledger.rules.storyteller.points import gainer
 from ledger.rules.storyteller.track import AGGRAVATED, DAMAGE, LETHAL, Track
 from ledger.rules.system import Draft, Outcome, Scene, body_of
 from ledger.rules.vampire.character import HealedDay, Vampire

@@ -1,32 +1,28 @@
-"""Spending and gaining points of the pools, and the end of a story (wod.willpower)."""
+"""Spending and gaining points of the pools, as in every game.
 
-from collections.abc import Callable, Mapping
+A system names its pools with the rule of each; None where no rule says more than the number does.
+"""
+
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from ledger.events import Body, Effect, Recorded
+from ledger.events import Effect, Recorded
 from ledger.naming import refuse_unknown
 from ledger.rules.pools import Gain, Pool, Spend
 from ledger.rules.settings import World
-from ledger.rules.storyteller.character import C, Character
-from ledger.rules.system import Check, Outcome
+from ledger.rules.system import Apply, Check, Outcome, S
 
 
-class StoryEnd(Body, frozen=True, kw_only=True):
-    """The end of a story, and whether it was unsatisfying."""
-
-    unsatisfying: bool = False
-
-
-def pools_of(c: Character, rules: Mapping[str, str]) -> dict[str, Pool]:
+def pools_of(c: S, rules: Mapping[str, str | None]) -> dict[str, Pool]:
     """The pools that a sheet has; *rules* names those of its system with the rule of each."""
     return {name: pool for name in rules if (pool := getattr(c, name)) is not None}
 
 
-def check_gain(rules: Mapping[str, str]) -> Check:
+def check_gain(rules: Mapping[str, str | None]) -> Check:
     """The check of `gain`: the pool is on the sheet."""
 
-    def check(c: Character, event: Recorded, _: World) -> tuple[str, ...]:
+    def check(c: S, event: Recorded, _: World) -> tuple[str, ...]:
         body = event.body
         assert isinstance(body, Gain)
         if body.pool in rules and getattr(c, body.pool) is not None:
@@ -36,10 +32,10 @@ def check_gain(rules: Mapping[str, str]) -> Check:
     return check
 
 
-def check_spend(rules: Mapping[str, str]) -> Check:
+def check_spend(rules: Mapping[str, str | None]) -> Check:
     """The check of `spend`: the pool is on the sheet, and what is spent is there."""
 
-    def check(c: Character, event: Recorded, _: World) -> tuple[str, ...]:
+    def check(c: S, event: Recorded, _: World) -> tuple[str, ...]:
         body = event.body
         assert isinstance(body, Spend)
         pool: Pool | None = getattr(c, body.pool) if body.pool in rules else None
@@ -47,20 +43,21 @@ def check_spend(rules: Mapping[str, str]) -> Check:
             return _no_pool(c, body.pool, event, rules)
         if body.points > pool.now:
             there = f"{event.who} has {pool.now} {body.pool}"
-            return (f"{there}, not {body.points} ({rules[body.pool]})",)
+            rule = rules[body.pool]
+            return (f"{there}, not {body.points}" + (f" ({rule})" if rule else ""),)
         return ()
 
     return check
 
 
-def _no_pool(c: Character, pool: str, event: Recorded, rules: Mapping[str, str]) -> tuple[str, ...]:
+def _no_pool(c: S, pool: str, event: Recorded, rules: Mapping[str, str | None]) -> tuple[str, ...]:
     return (f"{event.who}: {refuse_unknown(pool, tuple(pools_of(c, rules)), 'pool')}",)
 
 
-def spender(rules: Mapping[str, str]) -> Callable[[C, Recorded, World], Outcome[C]]:
+def spender(rules: Mapping[str, str | None]) -> Apply:
     """What `spend` does: points go out."""
 
-    def spend(c: C, event: Recorded, _: World) -> Outcome[C]:
+    def spend(c: S, event: Recorded, _: World) -> Outcome[S]:
         body = event.body
         assert isinstance(body, Spend)
         name: str = body.pool
@@ -73,10 +70,10 @@ def spender(rules: Mapping[str, str]) -> Callable[[C, Recorded, World], Outcome[
     return spend
 
 
-def gainer(rules: Mapping[str, str]) -> Callable[[C, Recorded, World], Outcome[C]]:
+def gainer(rules: Mapping[str, str | None]) -> Apply:
     """What `gain` does: points come in, cut at the maximum."""
 
-    def gain(c: C, event: Recorded, _: World) -> Outcome[C]:
+    def gain(c: S, event: Recorded, _: World) -> Outcome[S]:
         body = event.body
         assert isinstance(body, Gain)
         name: str = body.pool
@@ -88,14 +85,3 @@ def gainer(rules: Mapping[str, str]) -> Callable[[C, Recorded, World], Outcome[C
         return replace(c, **{name: after}), (effect,)
 
     return gain
-
-
-def end_story(c: C, event: Recorded, _: World) -> Outcome[C]:
-    """All Willpower comes back, unless the ending was unsatisfying."""
-    assert isinstance(event.body, StoryEnd)
-    will = c.willpower
-    if event.body.unsatisfying or will is None or will.now >= will.max:
-        return c, ()
-    full = Pool(will.max, will.max)
-    effect = Effect(event.at, "wod.willpower", "willpower", will.now, full.now, event.id)
-    return replace(c, willpower=full), (effect,)
